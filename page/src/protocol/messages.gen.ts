@@ -12,7 +12,7 @@
  *
  * Positions are pairs: (row, column) on squares, axial (q, r) on hexes. Points are (x, y) in tile
  * units on squares, axial (q, r) on hexes. Runs and spans follow the order of `board.tiles()`: along
- * the columns of a row on squares, and along q at one r on hexes. So the run (2, 5, "..#") is the
+ * the columns of a row on squares, and along q at one r on hexes. So the run (2, 5, "..#") covers the
  * squares (2, 5), (2, 6), (2, 7), or the hexes (2, 5), (3, 5), (4, 5).
  */
 
@@ -54,8 +54,10 @@ export type Words = string
 export type Reason = string
 
 /**
- * A figure's id, or a tile. (msgspec 0.22 crashes on a union of a limited string and a tuple; the
- * message size limits it instead.)
+ * A figure's id, or a tile.
+ *
+ * (msgspec 0.22 crashes on a union of a length-limited string and a tuple. The limit on messages takes
+ * its place.)
  */
 export type FigureOrTile = string | WireTile
 
@@ -70,15 +72,15 @@ export type TerrainKind = string
 export type ThresholdKind = 'wall' | 'door' | 'gate'
 
 /**
- * What a barrier stops: "" everything, a window movement and effects, a curtain sight and light,
- * bars movement.
+ * What a barrier stops: "" everything, "window" movement and effects, "curtain" sight and light,
+ * "bars" movement.
  */
 export type StopSet = '' | 'window' | 'curtain' | 'bars'
 
-/** The state of a door or gate; walls have none, and a gate is never secret. */
+/** The state of a door or gate. Walls have none, and a gate is never secret. */
 export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
 
-/** In tiles. 0 to 1000. */
+/** A radius in tiles. 0 to 1000. */
 export type WireRadius = number
 
 /** An exact height in tiles: "6", "7/2"; "" for none. At most 90 long. */
@@ -87,7 +89,7 @@ export type ExactHeight = string
 /** A height in tiles. -1000 to 1000. */
 export type WireElevation = number
 
-/** "" for plain light. At most 7 long. */
+/** A color such as "#ffcc88"; "" for plain light. At most 7 long. */
 export type LampColor = string
 
 export type FacingWord =
@@ -103,7 +105,7 @@ export type FacingWord =
 
 export type DarknessWord = 'daylight' | 'dim' | 'dark'
 
-/** The most tiles of a picture per request. */
+/** The most tiles of a picture in one request. */
 export const MAX_WANTED = 256
 
 /** The width of a tile's picture in pixels. */
@@ -113,8 +115,8 @@ export type Tier = 32 | 64 | 128
 export type PixelNumber = string
 
 /**
- * The source of a picture's grid: the map's file, the picture's name, detected lines, typed in, or
- * placed by hand.
+ * The source of a picture's grid: the map's file, the picture's name, detected lines, entered
+ * numbers, or placed by hand.
  */
 export type GridFrom = 'file' | 'name' | 'found' | 'given' | 'hand'
 
@@ -132,51 +134,58 @@ export interface WireLamp {
   bright: WireRadius
   dim: WireRadius
   color?: LampColor
-  /** True if omitted. Left out: true. */
+  /** Whether it is on. True if omitted. Left out: true. */
   on?: boolean
   /** Whether it shines while its figure is hidden. */
   when_hidden?: boolean
 }
 
-/** A roll that belongs to a figure: "Longsword", "d20+5". */
+/** A saved roll of a figure: "Longsword", "d20+5". */
 export interface SavedRoll {
   name: Name
   dice: Words
 }
 
-/** Known ground from that tile on, one letter per tile: `.` floor, `#` rock. */
+/**
+ * A run of known ground: its first tile, and one letter per tile, `.` for floor and `#` for
+ * rock.
+ */
 export type Run = [number, number, string]
 
-/** A number of tiles, starting at that one. */
+/** A run of tiles: its first tile, and the number of tiles. */
 export type Span = [number, number, number]
 
 /**
- * Two neighbors, the barrier between them (wall, door, gate; "" for none), and its state. For the
- * game master it has properties: "wall+limited", "door+forth", "gate+limited+back". "forth" blocks
- * sight from the first tile to the second. One with a bottom or a top has them at the end:
- * "wall@0_1/2", "gate@2_".
+ * An edge: its two tiles, the barrier on it (wall, door, gate; "" for none), and the barrier's
+ * state.
+ *
+ * For the game master, the barrier includes its properties: "wall+limited", "door+forth",
+ * "gate+limited+back". "forth" blocks sight from the first tile to the second. A bottom or a top is
+ * appended: "wall@0_1/2", "gate@2_".
  */
 export type WireEdge = [number, number, number, number, string, string]
 
 /**
- * Two ends, the kind, the state. Players get the pieces in tiles they know, without properties.
- * "forth" blocks sight from its left to its right, from the first end to the second.
+ * A piece of a free wall: its two ends, the kind, and the state.
+ *
+ * Players get only the pieces in tiles that they know, without properties. "forth" blocks sight from
+ * left to right, as seen from the first end toward the second.
  */
 export type WallPiece = [number, number, number, number, string, string]
 
 /** A span as a page sends it. */
 export type WireSpan = [Coordinate, Coordinate, number]
 
-/** A hex, its cover, its height. */
+/** A hex with its cover and its height. */
 export type Height = [number, number, number, number | null]
 
-/** A span and its terrain: "low", "smoke", "light-woods" or another word; "" for none. */
+/** A span with its terrain: "low", "smoke", "light-woods" or another word; "" for none. */
 export type TerrainSpan = [number, number, number, string]
 
-/** A span and its brightness: 0 dark, 1 dim, 2 bright. */
+/** A span with its brightness: 0 dark, 1 dim, 2 bright. */
 export type LevelSpan = [number, number, number, number]
 
-/** Characters of a saved game or a custom quest. A save of 600 actions has 33,000. */
+/** The most characters of a saved game or a custom quest. A save with 600 actions has 33,000. */
 export const MAX_SAVE = 120000
 
 /** At most MAX_SAVE long. */
@@ -208,24 +217,27 @@ export interface AreaShape {
   at: FigureOrTile
   /** The radius of a circle, or the length of a cone or line, in steps of the map's metric. 0 to MAX_REACH. */
   reach?: number
-  /** For a circle on squares: centered on this corner of the tile, not on its center. */
+  /**
+   * For a circle on squares: the corner of the tile that is its center; "" for the tile's
+   * center.
+   */
   corner?: CornerWord
-  /** Where a cone or line points; it may be outside the map. */
+  /** The tile that a cone or line points to. It may be outside the map. */
   toward?: WireTile | null
   /**
-   * For a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0 means the
-   * first.
+   * The angle of a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0 means
+   * the first of these.
    */
   angle?: 0 | 53 | 60 | 90 | 120
-  /** Which tiles count: those whose center is inside, or any part of them. Left out: 'center'. */
+  /** Which tiles are inside: those with their center inside, or with any part inside. Left out: 'center'. */
   count?: 'center' | 'any'
-  /** Whether only tiles that its origin sees are inside. Left out: true. */
+  /** Whether only tiles that the origin sees are inside. Left out: true. */
   walls?: boolean
-  /** For a ruler: its waypoints after `at`. At most MAX_POINTS long. */
+  /** The waypoints of a ruler after `at`. At most MAX_POINTS long. */
   points?: WireTile[]
-  /** The floor of `at`, if that is a tile. A template covers tiles of the storey of its origin. */
+  /** The floor of `at`, if that is a tile. A template covers tiles of its origin's storey. */
   storey?: Storey
-  /** For a ruler: the floors of its waypoints, or none if all are on the ground. At most MAX_POINTS long. */
+  /** The floors of a ruler's waypoints, or an empty list if all are on the ground. At most MAX_POINTS long. */
   storeys?: Storey[]
 }
 
@@ -233,7 +245,7 @@ export interface AreaShape {
 export interface MapMeasure {
   /** Left out: 'steps'. */
   metric?: MetricWord
-  /** Such as "5 ft"; "" counts tiles. */
+  /** The size of a tile, such as "5 ft"; "" counts tiles. */
   unit?: string
 }
 
@@ -242,13 +254,13 @@ export interface AreaHit {
   figure: string
   /** Whether any part of it is in sight of the area's origin. Left out: true. */
   in_sight?: boolean
-  /** By the rule of a game with cover: its cover from the origin ... */
+  /** Its cover from the origin, for rules of games with cover. */
   cover?: string
-  /** ... and the effect. */
+  /** The effect of that cover. */
   effect?: string
 }
 
-/** A template or ruler on the map, as far as its reader knows the map. */
+/** A template or ruler on the map, as far as the user knows the map. */
 export interface AreaView {
   id: string
   kind: AreaKind
@@ -259,19 +271,19 @@ export interface AreaView {
   owner?: string
   reach?: number
   tiles?: Span[]
-  /** The point where it starts; None if the reader does not know that tile. */
+  /** The point where it starts; None if the user does not know that tile. */
   origin?: [number, number]
-  /** For a ruler: its waypoints, up to the last tile that the reader knows. */
+  /** The waypoints of a ruler, up to the last tile that the user knows. */
   points?: [number, number][]
   /** The floor on which a template lies; "" for the ground. */
   storey?: string
-  /** For a ruler: the floors of its waypoints, or none if all are on the ground. */
+  /** The floors of a ruler's waypoints, or an empty list if all are on the ground. */
   storeys?: string[]
   hits?: AreaHit[]
 }
 
 // --- sight_proofs ------------------------------------------------------------------------------
-/** A line of sight as the boards of games draw it. */
+/** A line of sight for drawing over the board of a game. */
 
 /** A line of sight, or the best blocked one, to draw over a game's board. */
 export interface SightProof {
@@ -286,7 +298,7 @@ export interface SightProof {
 }
 
 // --- games.endings -----------------------------------------------------------------------------
-/** The end of a game: what decided it. All games share it. */
+/** The end of a game and what decided it, for all games. */
 
 /** What decided a game that is over. */
 export interface EndingInfo {
@@ -297,30 +309,33 @@ export interface EndingInfo {
   /** The turn or round in which it happened. */
   turning_at?: number
   turns?: number
-  /** Damage by the players. */
+  /** The damage dealt by the players. */
   dealt?: number
   taken?: number
-  /** Over the turns: health, the party's body points, or the points of red and of blue. */
+  /**
+   * Values over the turns: health, the party's body points, or the points of red and of
+   * blue.
+   */
   curves?: number[][]
-  /** Positions on the curve at which a level was cleared. */
+  /** The positions on the curve where a level was cleared. */
   marks?: number[]
-  /** Side and kind of everybody who was defeated, in order. */
+  /** The side and kind of everyone who was defeated, in order. */
   fallen?: [string, string][]
-  /** For each side: points for flags, and for defeated units. */
+  /** The points of each side: for flags, and for defeated units. */
   scores?: [number, number][]
 }
 
 // --- games.one_card_dungeon --------------------------------------------------------------------
 /** One Card Dungeon at the table: its setup and its view. */
 
-/** The class and the first level, or a saved game from here or the terminal. */
+/** The class and the first level, or a saved game from the table or the terminal. */
 export interface OneCardDungeonSetup {
   t: 'one-card-dungeon'
   /** Left out: 'paladin'. */
   hero?: GameWord
   /** 1 to 100. Left out: 1. */
   level?: number
-  /** One small level, with hints. */
+  /** Whether to play one small level with hints. */
   tutorial?: boolean
   save?: SaveText
 }
@@ -334,13 +349,13 @@ export interface SkillPoints {
 
 /** A legal move. */
 export interface MoveOffer {
-  /** The text to send. */
+  /** The text to send for this move. */
   move: string
   kind: string
   words: string
-  /** For an assignment of dice: the resulting points. */
+  /** The resulting points, if it assigns dice. */
   points?: SkillPoints
-  /** The faces on speed, attack, defence and range; 0 for none. */
+  /** The faces assigned to speed, attack, defence and range; 0 for none. */
   dice?: number[]
   at?: [number, number]
   why?: string
@@ -351,10 +366,10 @@ export interface WayOffer {
   move: string
   at: [number, number]
   cost: number
-  /** The remaining speed. */
+  /** The speed that remains. */
   left: number
   path: [number, number][]
-  /** The health that it costs to end the turn there. */
+  /** The health lost if the turn ends there. */
   lost?: number
 }
 
@@ -374,9 +389,9 @@ export interface FoeInfo {
   in_range?: boolean
   /** Why it cannot be attacked, or "". */
   why_not?: string
-  /** The attack, if it is legal now. */
+  /** The move for the attack, if it is legal now. */
   move?: string
-  /** Whether it can attack from its position. */
+  /** Whether it can attack from its position, as text. */
   threat?: string
   sight?: SightProof
 }
@@ -384,11 +399,11 @@ export interface FoeInfo {
 /** What the monsters will do if the turn ends now. */
 export interface ForecastInfo {
   lines: string[]
-  /** The damage as a written sum. */
+  /** The damage as a calculation. */
   blows: string
   lost: number
   health: number
-  /** Where each monster ends. */
+  /** Each monster and the tile where it ends. */
   moves?: [string, number, number][]
 }
 
@@ -399,9 +414,9 @@ export interface GameStep {
   kind: string
   words: string
   why?: string
-  /** The monster it is about; "" is the adventurer. */
+  /** The monster that it is about; "" for the adventurer. */
   who?: string
-  /** The tiles of the walk, from the start. */
+  /** The tiles of a walk, including its start. */
   path?: [number, number][]
   /** The remaining health. */
   health?: number
@@ -413,7 +428,7 @@ export interface GameStep {
 /** The options for a new game. */
 export interface OneCardDungeonChoices {
   t: 'one-card-dungeon'
-  /** Each class, and its power. */
+  /** Each class and its power. */
   heroes: [string, string][]
   /** The titles of the levels, in order. */
   levels: string[]
@@ -446,9 +461,9 @@ export interface OneCardDungeonView {
   forecast?: ForecastInfo
   /** The tiles that the adventurer sees. */
   seen?: [number, number][]
-  /** Whether it is the first game, for which pages have a lesson. */
+  /** Whether it is the first game, for which the page has a lesson. */
   lesson?: boolean
-  /** On a level with hints: the current one. */
+  /** The current hint, on a level with hints. */
   coach?: string
   ending?: EndingInfo
 }
@@ -457,8 +472,8 @@ export interface OneCardDungeonView {
 /**
  * A quest as a page gets it: the part of the board that its seat knows, and the legal moves.
  *
- * Pages of heroes and guests get what the party knows. These fields contain nothing that the party
- * has not seen: no tile, no name, no number of monsters.
+ * Pages of heroes and guests get only what the party knows. Nothing in these fields reveals what the
+ * party has not seen: no tile, no name, no number of monsters.
  */
 
 export type QuestSide = 'hero' | 'ally' | 'enemy' | ''
@@ -470,9 +485,9 @@ export interface QuestEdge {
   /** Left out: 'wall'. */
   carries?: 'wall' | 'door' | 'gate'
   state?: '' | 'open' | 'closed' | 'locked' | 'secret'
-  /** The legal move for it, to send unchanged. */
+  /** The legal move for it, to be sent unchanged. */
   move?: string
-  /** The description of the move, or why there is none. */
+  /** A description of the move, or why there is none. */
   words?: string
 }
 
@@ -481,18 +496,21 @@ export interface QuestPiece {
   name: string
   at: [number, number]
   /**
-   * The figure's number in moves; -1 for furniture, and for figures that the party has not met.
-   *      Left out: -1.
+   * The figure's number in moves; -1 for furniture, and for figures that the party has not
+   * met. Left out: -1.
    */
   number?: number
   /** Left out: [1, 1]. */
   size?: [number, number]
-  /** Empty for furniture. */
+  /** The side of a figure; "" for furniture. */
   side?: QuestSide
   kind?: string
-  /** Whether the furniture blocks sight. */
+  /** Whether it blocks sight, if it is furniture. */
   tall?: boolean
-  /** Where it was last seen; or, on the game master's page, that the party has not met it. */
+  /**
+   * "remembered" at its last known position; "asleep" on the game master's page if the
+   * party has not met it.
+   */
   status?: '' | 'remembered' | 'asleep'
   body?: number
   most?: number
@@ -513,7 +531,7 @@ export interface QuestMember {
   mine?: boolean
   /** The seat that plays it. */
   player?: string
-  /** Fallen, or left through the exit. */
+  /** Whether it has fallen, or left through the exit. */
   status?: '' | 'fallen' | 'left'
   body?: number
   most?: number
@@ -527,7 +545,7 @@ export interface QuestMember {
 
 /** A legal move. */
 export interface QuestOffer {
-  /** The text to send. */
+  /** The text to send for this move. */
   move: string
   kind: string
   words: string
@@ -539,7 +557,7 @@ export interface QuestWay {
   move: string
   at: [number, number]
   cost: number
-  /** The tile before it on the path. */
+  /** The previous tile on the path. */
   via: [number, number]
 }
 
@@ -547,9 +565,9 @@ export interface QuestWay {
 export interface QuestTarget {
   number: number
   name: string
-  /** The odds of the attack, or why it is illegal. */
+  /** The chances of the attack, or why it is illegal. */
   words: string
-  /** The attack, if it is legal now. */
+  /** The move for the attack, if it is legal now. */
   move?: string
   /** Whether it is a close call, which the game master decides before any dice are rolled. */
   close?: boolean
@@ -560,7 +578,7 @@ export interface QuestTarget {
 export interface QuestWalker {
   number: number
   name: string
-  /** Steps that are left. */
+  /** The number of steps left. */
   left?: number
   ways?: QuestWay[]
   targets?: QuestTarget[]
@@ -577,7 +595,7 @@ export interface QuestCall {
   hidden?: string
 }
 
-/** A decided call, which can be decided again. */
+/** A ruling on a close call, which can be reversed. */
 export interface QuestRuling {
   words: string
   visible: boolean
@@ -587,31 +605,31 @@ export interface QuestRuling {
 
 /** An event, for the log and for animation. */
 export interface QuestStep {
-  /** The value of `GameView.number` after it. */
+  /** The value of `GameView.number` after this event. */
   number: number
   kind: string
   words: string
   why?: string
   who?: string
   target?: string
-  /** From where to where. */
+  /** The start and the end of a move. */
   path?: [number, number][]
   /** The target's remaining body points. */
   body?: number
-  /** The dice of movement, or of the attacker. */
+  /** The dice for movement, or the attacker's. */
   dice?: number[]
   /** The defender's dice. */
   against?: number[]
   /** The lowest face that counts as a hit; 0 if it is not an attack. */
   hit_at?: number
   ward_at?: number
-  /** The fight as a written sum. */
+  /** The fight as a calculation. */
   sum?: string
 }
 
 /** A quest that can be started. */
 export interface QuestChoice {
-  /** The name in the setup; "" is the one laid out on the table. */
+  /** The name in the setup; "" for the quest that is prepared on the table. */
   name: string
   title: string
   story: string
@@ -629,27 +647,33 @@ export interface QuestScreen {
   t: 'quest'
   title: string
   story: string
-  /** Strict, permissive or adjudicated: how to treat a line that only touches a blocker. */
+  /**
+   * "strict", "permissive" or "adjudicated": how to treat a line that only touches a
+   * blocker.
+   */
   mode: string
-  /** What an opened room shows: all of it (room), or what the party sees (seen). */
+  /**
+   * What an opened room shows: "room" for all of it, "seen" for the part that the party
+   * sees.
+   */
   reveal: string
   /** Whether the computer is the game master. */
   program: boolean
   round: number
   phase: 'heroes' | 'master' | 'ruling' | 'over'
-  /** The last round; 0 if there is none. */
+  /** The number of the last round; 0 if rounds are unlimited. */
   rounds?: number
   goals?: [string, boolean][]
   result?: string
-  /** Whose turn it is. */
+  /** Whose turn it is, as text. */
   turn?: string
-  /** The seat to act; "" is any seat of the party. */
+  /** The seat that acts now; "" means any seat of the party. */
   seat?: string
-  /** Whether this page is the game master's, with the whole board. */
+  /** Whether this page is the game master's and shows the whole board. */
   all_known?: boolean
   /**
-   * One text per row: '.' in sight, ':' seen before, '#' rock, ' ' unknown; on the game master's
-   * page ',' for what the party has not seen.
+   * One text per row: '.' in sight, ':' seen before, '#' rock, ' ' unknown. On the game master's
+   * page, ',' marks tiles that the party has not seen.
    */
   ground?: string[]
   exits?: [number, number][]
@@ -663,21 +687,21 @@ export interface QuestScreen {
   steps?: QuestStep[]
   gold?: number
   found?: string[]
-  /** Whether it is the first game, for which pages have a lesson. */
+  /** Whether it is the first game, for which the page has a lesson. */
   lesson?: boolean
   ending?: EndingInfo
 }
 
-/** The quest and its game master, or a saved quest. */
+/** A quest and its game master, or a saved quest. */
 export interface QuestSetup {
   t: 'quest'
-  /** The name of a shipped quest. */
+  /** The name of a quest that comes with sightline. */
   quest?: GameWord
   /** The text of a custom quest. */
   text?: SaveText
-  /** Whether to start the one laid out on the table. */
+  /** Whether to start the quest that is prepared on the table. */
   laid_out?: boolean
-  /** The heroes who go; empty means all of them. At most 20 long. */
+  /** The heroes who set out; empty means all of them. At most 20 long. */
   heroes?: GameWord[]
   /** Left out: 'program'. */
   master?: 'program' | 'person'
@@ -689,20 +713,21 @@ export interface QuestSetup {
 // --- games.skirmish ----------------------------------------------------------------------------
 /** The hex skirmish at the table: its setup and its view. */
 
-/** The map, the sides and the opponent; or a saved battle from here or the terminal. */
+/** The map, the sides and the opponent, or a saved battle from the table or the terminal. */
 export interface SkirmishSetup {
   t: 'skirmish'
   /** Left out: 'crossing'. */
   map?: GameWord
-  /** Against the computer: the side that people play. Left out: 'red'. */
+  /** The side that people play, if the opponent is the computer. Left out: 'red'. */
   side?: GameWord
   /** Left out: 'program'. */
   against?: 'program' | 'friend'
   /** Left out: true. */
   fog?: boolean
   /**
-   * What guests see: one side's view, everything, or only public announcements; "": against the
-   * program its opponent's view, else announcements.
+   * What guests see: one side's view, everything, or only public announcements.
+   *
+   * "" means the view of the computer's opponent, or announcements if there is no computer.
    */
   guests?: '' | 'called' | 'red' | 'blue' | 'all'
   /** Whether to start the first game, with its lesson. */
@@ -710,20 +735,20 @@ export interface SkirmishSetup {
   save?: SaveText
 }
 
-/** A battlefield: both sides know all of it. */
+/** A battlefield, which both sides know completely. */
 export interface HexGround {
-  /** The name of a shipped one; "" for a custom one. */
+  /** The name of a battlefield that comes with sightline; "" for a custom one. */
   name: string
   title: string
   text: string
   rounds: number
   goal: number
-  /** q, r, height, and terrain: "woods", "cover", "rock" or "". */
+  /** Tuples of q, r, height and terrain: "woods", "cover", "rock" or "". */
   tiles: [number, number, number, string][]
-  /** Each between two hexes. */
+  /** The two hexes of each wall. */
   walls: [number, number, number, number][]
   flags: [number, number][]
-  /** Where red deploys. */
+  /** The hexes where red deploys. */
   red: [number, number][]
   blue: [number, number][]
   /** Left out: 'pointy'. */
@@ -741,16 +766,16 @@ export interface SkirmishWay {
   path: [number, number][]
 }
 
-/** A legal attack, and its known effect. */
+/** A legal attack and its known effect. */
 export interface AttackOffer {
   move: string
-  /** shot, blast or flame */
+  /** "shot", "blast" or "flame". */
   kind: string
   words: string
-  /** The target. */
+  /** The target hex. */
   at: [number, number]
   target?: number
-  /** In percent; None means it never misses. */
+  /** The chance in percent; None means that it never misses. */
   chance?: number
   /** The hexes of a blast or a cone. */
   hexes?: [number, number][]
@@ -758,14 +783,17 @@ export interface AttackOffer {
   hits?: number[]
 }
 
-/** A unit as the page may know it. Unknown fields of the second half are omitted. */
+/** A unit as the page may know it. Fields after `status` are omitted if they are unknown. */
 export interface SkirmishUnit {
   unit: number
   name: string
   side: string
   kind: string
   letter: string
-  /** own, seen, remembered (last seen there), unknown (position) or fallen. */
+  /**
+   * "own", "seen", "remembered" (at its last known position), "unknown" (its position) or
+   * "fallen".
+   */
   status: string
   full_health: number
   move: number
@@ -791,10 +819,10 @@ export interface SkirmishTarget {
   name: string
   at: [number, number]
   distance: number
-  /** The sum behind the chance, or why there is none. */
+  /** The calculation of the chance, or why the shot is impossible. */
   words: string
   chance?: number
-  /** The shot, if it is legal now. */
+  /** The move for the shot, if it is legal now. */
   move?: string
   sight?: SightProof
 }
@@ -802,13 +830,13 @@ export interface SkirmishTarget {
 /** An event, as far as the page may know it. */
 export interface SkirmishStep {
   /**
-   * The number of the action among those that this page knows, from 1; an action may have
+   * The number of the action, from 1, among those that this page knows. An action may have
    * several steps.
    */
   number: number
   /**
-   * deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass, resign,
-   * over
+   * One of: deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass,
+   * resign, over.
    */
   kind: string
   words: string
@@ -846,7 +874,7 @@ export interface SkirmishView {
   seen: number[]
   units: SkirmishUnit[]
   steps: SkirmishStep[]
-  /** The number of the last action in the steps. */
+  /** The number of the last action in `steps`. */
   count: number
   /** The side whose view it is; "" for none or both. */
   side?: string
@@ -875,16 +903,16 @@ export type GameScreen = OneCardDungeonView | QuestScreen | SkirmishView
 
 // --- game_moves --------------------------------------------------------------------------------
 /**
- * Messages of a page about the game on the table: start, play, take back, end, ask.
+ * Messages of a page about the game on the table: start, play, undo, end, ask.
  *
- * The protocol does not know the rules: a move is a short text from the view that the page got
+ * The protocol does not contain game rules. A move is a short text from the view that the page got
  * (`game_views`), and the game parses it.
  */
 
 /** 1 to 200 long. */
 export type MoveText = string
 
-/** The number of actions that the page has seen: a move for an older view is refused. 0 to 10000000. */
+/** The number of actions that the page knows of. A move for an outdated view is refused. 0 to 10000000. */
 export type MoveNumber = number
 
 export const MAX_REPLAY = 8000
@@ -898,13 +926,13 @@ export interface LayOutGame {
   game: GameWord
 }
 
-/** Game master: start the game that the setup names. */
+/** Game master: start the game that the setup describes. */
 export interface StartGame {
   t: 'start_game'
   setup: GameSetup
 }
 
-/** Make a move that the view offers. */
+/** Make one of the moves that the view offers. */
 export interface Play {
   t: 'play'
   move: MoveText
@@ -912,15 +940,16 @@ export interface Play {
 }
 
 /**
- * Undo the last decision, if no random result followed. This is the game's undo; the table's
- * undo does not affect games.
+ * Undo the last decision in a game, if no random result followed.
+ *
+ * The table's undo does not affect games.
  */
 export interface TakeBackMove {
   t: 'take_back_move'
   number: MoveNumber
 }
 
-/** Game master: assign a seat of the game; None is the game master. */
+/** Game master: assign a seat of the game; None assigns it to the game master. */
 export interface SetSeat {
   t: 'seat_game'
   seat: GameWord
@@ -928,7 +957,7 @@ export interface SetSeat {
 }
 
 /**
- * Game master: end the game as it is, so that its save can be downloaded; or clear the
+ * Game master: end the game as it is, so that its save can be downloaded, or clear the
  * table.
  */
 export interface EndGame {
@@ -937,9 +966,11 @@ export interface EndGame {
 }
 
 /**
- * A query about the game: a hint, what if I stood there (from), or, once it is over, its file
- * (save) or link (link). In a skirmish, about a unit by number: its targets from its position or
- * from another hex (look 3), and its relation to a hex (about 3).
+ * A question about the game: a hint, the options from another tile (from), or, once it is over,
+ * its file (save) or link (link).
+ *
+ * In a skirmish, a question about a unit by number: its targets from its position or another hex
+ * (look 3), or its relation to a hex (about 3).
  */
 export interface AskGame {
   t: 'game'
@@ -948,8 +979,9 @@ export interface AskGame {
 }
 
 /**
- * A past game after `at` actions, or its end if `at` is larger. The link holds the whole game,
- * so this goes over HTTP and needs no seat.
+ * The state of a past game after `at` actions, or its end if `at` is larger.
+ *
+ * The link contains the whole game, so this goes over HTTP and needs no seat.
  */
 export interface AskReplay {
   t: 'replay'
@@ -960,16 +992,16 @@ export interface AskReplay {
 
 // --- game_views --------------------------------------------------------------------------------
 /**
- * A game on the table as a page gets it: sent whole whenever any of it changes.
+ * A game on the table as a page gets it. The whole view is sent whenever any of it changes.
  *
- * Every legal move comes with its text, description and cost: pages know no rules.
+ * Every legal move comes with its text, description and cost, because pages do not know the rules.
  */
 
 export interface SeatInfo {
   seat: string
-  /** The player's id; "" is the game master. */
+  /** The player's id; "" for the game master. */
   player?: string
-  /** Their name. */
+  /** The player's name. */
   name?: string
 }
 
@@ -977,10 +1009,10 @@ export interface GameAnswer {
   t: 'game'
   words?: string
   lines?: string[]
-  /** The first move of the advice. */
+  /** The first move of a hint. */
   move?: string
   foes?: FoeInfo[]
-  /** The tiles seen from the tile of the question. */
+  /** The tiles that are visible from the tile of the question. */
   seen?: [number, number][]
   /** The file name for the text in `words`. */
   file?: string
@@ -988,7 +1020,7 @@ export interface GameAnswer {
   sight?: SightProof
 }
 
-/** A game after `at` of `count` actions. */
+/** A game after `at` of its `count` actions. */
 export interface ReplayAnswer {
   t: 'replay'
   at: number
@@ -1017,7 +1049,10 @@ export interface Move {
   storey?: Storey | null
 }
 
-/** Open, close, lock, hide (secret) or find (closed) a door or gate: `edge` or `wall`. */
+/**
+ * Set the state of a door or gate, at an `edge` or `wall`: open, close, lock, hide (secret)
+ * or reveal (closed).
+ */
 export interface SetDoor {
   t: 'door'
   state: 'open' | 'closed' | 'locked' | 'secret'
@@ -1026,8 +1061,8 @@ export interface SetDoor {
 }
 
 /**
- * Place a template or ruler on the map for everyone, or for oneself and the game master
- * only.
+ * Place a template or ruler on the map, for everyone or only for its owner and the game
+ * master.
  */
 export interface PutArea extends Omit<AreaShape, 't'> {
   t: 'put_area'
@@ -1035,16 +1070,19 @@ export interface PutArea extends Omit<AreaShape, 't'> {
   shared?: boolean
 }
 
-/** Remove one's own template; the game master removes any. */
+/** Remove a template or ruler: a player's own, or any for the game master. */
 export interface RemoveArea {
   t: 'remove_area'
   area: Id
 }
 
-/** Game master: the last change by anyone. Player: their own last move. */
+/**
+ * Undo a change: for the game master the last one by anyone, for a player their own last
+ * move.
+ */
 export interface Undo {
   t: 'undo'
-  /** Game master: players also forget what only that change showed them. */
+  /** Game master: whether players also forget what only that change showed them. */
   forget?: boolean
 }
 
@@ -1060,8 +1098,8 @@ export interface Paint {
 }
 
 /**
- * Put terrain on tiles: low walls, woods, smoke; None clears it. The rule in force defines its
- * effect on sight and cover.
+ * Set the terrain of tiles, such as low walls, woods or smoke; None clears it. The current rule
+ * defines its effect on sight and cover.
  */
 export interface SetTerrain {
   t: 'terrain'
@@ -1071,8 +1109,9 @@ export interface SetTerrain {
 }
 
 /**
- * Put a wall, door or gate on edges between neighbors; None clears them. `bottom` and `top` are
- * heights in tiles; None: without end.
+ * Put a wall, door or gate on edges between neighboring tiles; None clears them.
+ *
+ * `bottom` and `top` are heights in tiles; None means unlimited.
  */
 export interface SetEdges {
   t: 'edges'
@@ -1102,8 +1141,10 @@ export interface RemoveWall {
 }
 
 /**
- * One stroke of the eraser, undone as one: tiles become floor without terrain, edges and free
- * walls are removed. Missing ones are ignored.
+ * One stroke of the eraser, which is undone as one change.
+ *
+ * Tiles become floor without terrain, and edges and free walls are removed. Missing ones are
+ * ignored.
  */
 export interface Erase {
   t: 'erase'
@@ -1115,7 +1156,7 @@ export interface Erase {
   walls?: [WirePoint, WirePoint][]
 }
 
-/** Set the height of tiles, and the cover of hexes; None makes the height unknown. */
+/** Set the height of tiles, and the cover of hexes. None makes the height unknown. */
 export interface SetHeight {
   t: 'height'
   /** 1 to MAX_BATCH long. */
@@ -1127,23 +1168,26 @@ export interface SetHeight {
 }
 
 /**
- * Reveal tiles to players, who remember them from now on: those of the spans and of the room
- * at `room`, or the whole storey if neither is given. All fog actions select tiles this way.
+ * Reveal tiles to players, who remember them from now on.
+ *
+ * The tiles are those of the spans and of the room at `room`, or the whole storey if neither is
+ * given. All fog actions select tiles this way.
  */
 export interface Reveal {
   t: 'reveal'
   /** At most MAX_SPANS long. */
   spans?: WireSpan[]
   room?: WireTile | null
-  /** The floor whose tiles are meant; "" for the ground. */
+  /** The floor of the tiles; "" for the ground. */
   storey?: Storey
-  /** "all", "here" (those with a figure on this map), or a player's id. Left out: 'all'. */
+  /** The players: "all", "here" (those with a figure on this map), or a player's id. Left out: 'all'. */
   who?: Id
 }
 
 /**
- * Remove tiles from players' memory, except those they see now; without spans and a room the
- * whole map with all its floors.
+ * Remove tiles from players' memory, except those they see now.
+ *
+ * Without spans and a room, it removes the whole map with all its floors.
  */
 export interface Forget {
   t: 'forget'
@@ -1187,8 +1231,8 @@ export interface SetSight {
 }
 
 /**
- * Place a lamp on a tile, with its bright and dim radius. It shows only where the map is
- * darker.
+ * Place a lamp on a tile, with its bright and dim radius. It has an effect only where the
+ * map is darker.
  */
 export interface PlaceLamp {
   t: 'lamp'
@@ -1196,7 +1240,7 @@ export interface PlaceLamp {
   bright: WireRadius
   dim: WireRadius
   color?: LampColor
-  /** The height at which it stands in tiles; None: on the ground. */
+  /** The height of the lamp in tiles; None means on the ground. */
   elevation?: WireElevation | null
 }
 
@@ -1216,13 +1260,17 @@ export interface RemoveLamp {
   lamp: Id
 }
 
-/** Set how dark the map is where no lamp shines. */
+/** Set how dark the map is without lamps. */
 export interface SetDarkness {
   t: 'darkness'
   darkness: DarknessWord
 }
 
-/** `kind` is "figure" or a kind of furniture; unset fields default to those of the kind. */
+/**
+ * Place a figure or a piece of furniture.
+ *
+ * `kind` is "figure" or a kind of furniture. Fields that are not set get the defaults of the kind.
+ */
 export interface PlaceFigure {
   t: 'place'
   at: WireTile
@@ -1235,10 +1283,10 @@ export interface PlaceFigure {
   blocks?: boolean | null
   /** Left out: true. */
   sighted?: boolean
-  /** Hidden figures are not in players' data and do not block sight. */
+  /** Whether it is hidden: players do not get it, and it does not block sight. */
   hidden?: boolean
   owners?: Id[]
-  /** The height of its feet in tiles; None: on the ground. */
+  /** The height of its feet in tiles; None means on the ground. */
   elevation?: WireElevation | null
 }
 
@@ -1246,7 +1294,7 @@ export interface EditFigure {
   t: 'edit'
   figure: Id
   name?: Name
-  /** The name for players; "" means its name. At most MAX_NAME long. */
+  /** The name that players see; "" means its own name. At most MAX_NAME long. */
   alias?: string
   side?: Side
   size?: [number, number]
@@ -1256,19 +1304,19 @@ export interface EditFigure {
   /** At most 100 long. */
   owners?: Id[]
   /**
-   * The team, in games that distinguish allies and enemies, if `side` does not say it: any word;
-   * "" means as `side` says.
+   * The team, for games in which `side` is not enough to tell allies from enemies. Any word; ""
+   * means that `side` decides.
    */
   team?: Team
   /** How far it sees; None means unlimited. */
   sight_range?: WireRadius | null
   /** How far it sees in the dark; None means unlimited. */
   dark_vision?: WireRadius | null
-  /** The lamp it carries, or None. */
+  /** The lamp that it carries, or None. */
   lamp?: WireLamp | null
 }
 
-/** Copy the figure on the same map, with a number in its name and without owners. */
+/** Copy the figure on the same map. The copy gets a number in its name, and no owners. */
 export interface DuplicateFigure {
   t: 'duplicate'
   figure: Id
@@ -1295,7 +1343,7 @@ export interface SetRule {
 /**
  * Set how distances are measured on the map, and the size of a tile: "5 ft", or "" for none.
  *
- * None leaves a setting as it is: two quick changes must not undo each other.
+ * None leaves a setting unchanged, so that two concurrent changes do not undo each other.
  */
 export interface SetMeasure {
   t: 'measure'
@@ -1304,18 +1352,18 @@ export interface SetMeasure {
   unit?: string | null
 }
 
-/** Rule on a close call: both ends as the call names them. */
+/** Rule on a close call. Both ends are named as in the call. */
 export interface Decide {
   t: 'decide'
   a: FigureOrTile
   b: FigureOrTile
   visible: boolean
   why?: Reason
-  /** By the rule of a game, the cover; "" decides only visibility. At most 40 long. */
+  /** The cover, for rules of games that have cover; "" decides only visibility. At most 40 long. */
   degree?: string
 }
 
-/** Undo a ruling, by its number. */
+/** Undo the ruling with this number. */
 export interface TakeBack {
   t: 'take_back'
   ruling: number
@@ -1325,28 +1373,28 @@ export interface TakeBack {
 export interface LayPicture {
   t: 'lay_picture'
   /**
-   * The board's origin on the picture: the top left corner of squares, the center of the hex (0,
-   * 0)
+   * The position of the board's origin on the picture: the top left corner of squares, or the
+   * center of the hex (0, 0).
    */
   origin: [PixelNumber, PixelNumber]
-  /** The size of a tile on it; of hexes, between two parallel sides. */
+  /** The size of a tile on the picture; for hexes, between two parallel sides. */
   step: [PixelNumber, PixelNumber]
   /** The id of the uploaded picture; None means the current one. */
   upload?: Id | null
-  /** Whether it is the players' version only. */
+  /** Whether to change only the picture that players see. */
   players?: boolean
   /** Left out: 'hand'. */
   grid_from?: GridFrom
 }
 
-/** Remove the picture, or choose which version players get. */
+/** Remove the picture, or choose which picture players get. */
 export interface SetPicture {
   t: 'picture'
   remove?: boolean
   players?: 'same' | 'none'
 }
 
-/** Give a figure an uploaded picture, or none; players only to their own figures. */
+/** Set or remove the picture of a figure. Players may do this only for their own figures. */
 export interface SetFace {
   t: 'face'
   figure: Id
@@ -1354,8 +1402,9 @@ export interface SetFace {
 }
 
 /**
- * Create an empty map: rows and columns of squares, or a disc of hexes with `rows` as its
- * radius.
+ * Create an empty map.
+ *
+ * It has rows and columns of squares, or is a disc of hexes with `rows` as its radius.
  */
 export interface NewMap {
   t: 'new_map'
@@ -1385,7 +1434,7 @@ export interface ShowMap {
   map: Id | null
 }
 
-/** How players see the health of others, by side; an omitted side stays as it was. */
+/** How players see the health of others, by side. An omitted side is unchanged. */
 export interface HealthBySide {
   hero?: HealthShown
   ally?: HealthShown
@@ -1405,8 +1454,10 @@ export interface SetOptions {
 }
 
 /**
- * A condition of a figure: poisoned, asleep. `rounds`: how many are left, counted at the start
- * or end of that entry's turns; 0 means until removed.
+ * A condition of a figure, such as poisoned or asleep.
+ *
+ * `rounds` is the number of rounds left, counted at the start or end of that entry's turns; 0
+ * means until it is removed.
  */
 export interface Condition {
   text: Name
@@ -1418,11 +1469,15 @@ export interface Condition {
   entry?: string
   /** Left out: 'end'. */
   counted_at?: 'start' | 'end'
-  /** Visible to the game master only. Players cannot set it. */
+  /** Whether only the game master sees it. Players cannot set it. */
   secret?: boolean
 }
 
-/** Set health and conditions of a figure; players only of their own. None means not tracked. */
+/**
+ * Set the health and conditions of a figure. None means that health is not tracked.
+ *
+ * Players may do this only for their own figures.
+ */
 export interface MarkFigure {
   t: 'mark'
   figure: Id
@@ -1434,8 +1489,9 @@ export interface MarkFigure {
 }
 
 /**
- * Set which way a figure faces; players only for their own. "" means that it looks all around.
- * Only rules with an arc of sight ask for it.
+ * Set the facing of a figure; "" means that it looks in all directions.
+ *
+ * Players may do this only for their own figures. Only rules with an arc of sight use it.
  */
 export interface TurnFigure {
   t: 'turn_figure'
@@ -1444,8 +1500,9 @@ export interface TurnFigure {
 }
 
 /**
- * Set the height of a figure's feet in tiles; players only for their own. None puts it on the
- * ground.
+ * Set the height of a figure's feet in tiles; None puts it on the ground.
+ *
+ * Players may do this only for their own figures.
  */
 export interface LiftFigure {
   t: 'lift'
@@ -1453,7 +1510,7 @@ export interface LiftFigure {
   elevation: WireElevation | null
 }
 
-/** Add a floor at a height in tiles, with these tiles. Missing tiles are holes. */
+/** Add a floor at a height in tiles, with these tiles. Other tiles are holes. */
 export interface AddFloor {
   t: 'add_floor'
   name: Name
@@ -1469,7 +1526,7 @@ export interface EditFloor {
   height?: WireElevation
 }
 
-/** Add tiles to a floor, or make holes in it. */
+/** Add tiles to a floor, or remove them, which makes holes. */
 export interface PaintFloor {
   t: 'paint_floor'
   floor: Id
@@ -1484,7 +1541,7 @@ export interface RemoveFloor {
   floor: Id
 }
 
-/** Join a tile of one storey to a tile of a higher one. */
+/** Put stairs between a tile of one storey and a tile of a higher one. */
 export interface PutStairs {
   t: 'put_stairs'
   low: StairsEnd
@@ -1496,7 +1553,7 @@ export interface RemoveStairs {
   stairs: Id
 }
 
-/** Go to the other end of the stairs on which a figure stands. */
+/** Move a figure to the other end of the stairs on which it stands. */
 export interface Climb {
   t: 'climb'
   figure: Id
@@ -1504,8 +1561,9 @@ export interface Climb {
 }
 
 /**
- * Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and
- * the purpose; of a secret roll only that it was made.
+ * Roll dice on the server, such as "2d6+1", "2d20kh1", "4d6dl1" or "3d6!".
+ *
+ * Everyone sees every die and the purpose. For a secret roll, others see only that it was made.
  */
 export interface RollDice {
   t: 'roll'
@@ -1514,7 +1572,7 @@ export interface RollDice {
   secret?: boolean
 }
 
-/** Set the saved rolls of a figure; players only of their own. */
+/** Set the saved rolls of a figure. Players may do this only for their own figures. */
 export interface SaveRolls {
   t: 'save_rolls'
   figure: Id
@@ -1531,27 +1589,32 @@ export interface TellRoll {
 }
 
 /**
- * End this entry's turn: its player, or the game master for anyone. It names the entry, so
- * that two concurrent requests end one turn.
+ * End this entry's turn. Its player may do this, or the game master for any entry.
+ *
+ * It names the entry, so that two concurrent requests end only one turn.
  */
 export interface FinishTurn {
   t: 'end_turn'
   entry: Id
 }
 
-/** Let the next entry of this round act first. Nobody follows: the turn ends. */
+/**
+ * Delay this turn, so that the next entry of the round acts first. The last entry's turn
+ * just ends.
+ */
 export interface DelayTurn {
   t: 'delay_turn'
   entry: Id
 }
 
 /**
- * Roll initiative: d20, or the figure's saved roll with that name. Players roll for their own
- * figures that have no value yet.
+ * Roll initiative with a d20, or with the figure's saved roll of that name.
+ *
+ * Players roll for their own figures that have no value yet.
  */
 export interface RollTurns {
   t: 'roll_turns'
-  /** Game master: everyone, figures without a player, or entries without a value. Left out: 'missing'. */
+  /** Game master: all figures, those without a player, or those without a value. Left out: 'missing'. */
   who?: 'all' | 'monsters' | 'missing'
 }
 
@@ -1560,39 +1623,42 @@ export interface AddTurns {
   t: 'add_turns'
   /** 1 to 200 long. */
   figures: Id[]
-  /** Also add those that are in it already: they act more than once. */
+  /** Whether to add figures again that are already in it: they act more than once. */
   again?: boolean
 }
 
 export interface EditTurn {
   t: 'edit_turn'
   entry: Id
-  /** The initiative, highest first; ties keep their order. -MAX_NUMBER to MAX_NUMBER. */
+  /** The initiative value, highest first. Entries with equal values keep their order. -MAX_NUMBER to MAX_NUMBER. */
   number?: number | null
   /** Whether its turns are skipped. */
   defeated?: boolean
-  /** Move it right before that entry; None moves it to the end. */
+  /** Move the entry directly before this one; None moves it to the end. */
   before?: Id | null
 }
 
-/** Remove an entry. If it was active, the next one is. */
+/** Remove an entry. If it was active, the next one becomes active. */
 export interface RemoveTurn {
   t: 'remove_turn'
   entry: Id
 }
 
-/** Start (first entry, round 1), stop, or change the settings of the initiative. */
+/** Start the initiative (first entry, round 1), stop it, or change its settings. */
 export interface SetTurns {
   t: 'turns'
   on?: boolean
-  /** Players may act with a figure only in its turn. */
+  /** Whether players may act with a figure only in its turn. */
   in_turn_only?: boolean
   numbers_shown?: boolean
-  /** Remove all entries. */
+  /** Whether to remove all entries. */
   clear?: boolean
 }
 
-/** Write a note for the game master on a tile or figure of this map; "" deletes it. */
+/**
+ * Write a note for the game master on a tile or figure of this map. An empty text deletes
+ * it.
+ */
 export interface SetNote {
   t: 'note'
   /** At most MAX_NOTE long. */
@@ -1605,26 +1671,27 @@ export interface SetNote {
   storey?: Storey
 }
 
-/** Let a waiting player in. */
+/** Admit a waiting player. */
 export interface Admit {
   t: 'admit'
   player: Id
   /**
-   * The seat of a player who comes back without their link: the waiting page gets that seat, and
-   * its old link becomes invalid.
+   * The seat of a player who returns without their link. The waiting page gets that seat, and its
+   * old link becomes invalid.
    */
   seat?: Id | null
 }
 
-/** Remove a player: the link becomes invalid and the connection closes. */
+/** Remove a player: their link becomes invalid, and their connections are closed. */
 export interface Dismiss {
   t: 'dismiss'
   player: Id
 }
 
 /**
- * Replace a secret: a player's, the join link's, or the game master's (whose other pages are
- * then closed; this one gets the new secret in `made`).
+ * Replace a secret: a player's, the join link's, or the game master's.
+ *
+ * The game master's other pages are then closed. This page gets the new secret in `made`.
  */
 export interface NewLink {
   t: 'new_link'
@@ -1635,29 +1702,35 @@ export interface NewLink {
 // --- questions ---------------------------------------------------------------------------------
 /** Every question that a page can ask. Questions change nothing. */
 
-/** Does `a` see `b`, and why? A player asks from their own figure about what they know. */
+/**
+ * Ask whether and why `a` sees `b`. A player asks for their own figure, about what they
+ * know.
+ */
 export interface AskSight {
   t: 'sight'
   a: FigureOrTile
   b: FigureOrTile
   all_lines?: boolean
-  /** Also draw it. */
+  /** Whether to draw a picture of it. */
   picture?: boolean
   /** Game master: as if figure `a` stood there (while it is dragged). */
   at?: WireTile | null
   /** The storey of `at`; None: at its own height. */
   at_on?: Storey | null
   a_on?: Storey
-  /** The storeys of the ends that are tiles. */
+  /** The storey of `b`, if that is a tile; `a_on` is that of `a`. */
   b_on?: Storey
 }
 
-/** Which tiles does an area cover, and who is in it? A player: as far as they know. */
+/**
+ * Ask which tiles an area covers, and which figures are in it. A player's answer uses only
+ * what they know.
+ */
 export interface AskArea extends Omit<AreaShape, 't'> {
   t: 'area'
 }
 
-/** Which path would the figure take, step by step? A player: over what they know. */
+/** Ask for the path that a figure would take. A player's answer uses only what they know. */
 export interface AskWay {
   t: 'way'
   figure: Id
@@ -1666,7 +1739,7 @@ export interface AskWay {
   storey?: Storey | null
 }
 
-/** Game master: what would every rule, with all its ties, say of this pair? */
+/** Game master: ask for the answers of every rule, with all its ties, for this pair. */
 export interface AskEveryRule {
   t: 'every_rule'
   a: FigureOrTile
@@ -1676,8 +1749,9 @@ export interface AskEveryRule {
 }
 
 /**
- * What does a figure see, or all players' figures if none is given? `at`: as if it stood
- * there. A player's answer uses only what they know.
+ * Ask what a figure sees, or what all players' figures see if none is given.
+ *
+ * `at` computes it as if the figure stood there. A player's answer uses only what they know.
  */
 export interface AskField {
   t: 'field'
@@ -1687,30 +1761,30 @@ export interface AskField {
   at_on?: Storey | null
 }
 
-/** Who sees whom on the game master's map. */
+/** Ask who sees whom on the game master's map. */
 export interface AskWho {
   t: 'who'
 }
 
-/** Why does this player see nothing? */
+/** Ask why this player sees nothing. */
 export interface AskChecklist {
   t: 'checklist'
   player: Id
 }
 
-/** Game master: what does this player know of a storey of the map on this page? */
+/** Game master: ask what this player knows of a storey of the map on this page. */
 export interface AskKnown {
   t: 'known'
   player: Id
   storey?: Storey
 }
 
-/** Every ruling on the game master's map, with its status. */
+/** Ask for every ruling on the game master's map, with its status. */
 export interface AskRulings {
   t: 'rulings'
 }
 
-/** How have everyone's dice fallen so far? */
+/** Ask for statistics of everyone's dice. */
 export interface AskDice {
   t: 'dice'
 }
@@ -1732,12 +1806,15 @@ export type Question =
 /**
  * The messages that a page sends.
  *
- * A page sends `Hello` (a game master's or player's secret) or `Join` (the players' link and a name),
- * then `Do` and `Ask`. The server answers each `Do` with `Done` (it is on disk) or `Refused` (nothing
- * changed), each `Ask` with `Answer` or `Refused`, and sends all changes.
+ * A page first sends `Hello` (with a game master's or player's secret) or `Join` (with the players'
+ * link and a name), then `Do` and `Ask`. The server answers each `Do` with `Done` (it is on disk) or
+ * `Refused` (nothing changed), and each `Ask` with `Answer` or `Refused`. It also sends all changes.
  */
 
-/** A saved game is the longest message: twice its length, if each character is escaped. */
+/**
+ * The longest message is a saved game. This is twice its length, in case each character is
+ * escaped.
+ */
 export const MAX_MESSAGE_BYTES = 262144
 
 export interface Hello {
@@ -1754,8 +1831,9 @@ export interface Join {
 export interface Do {
   t: 'do'
   /**
-   * Made by the page for each change: a change that is sent again after a lost connection is
-   * done once.
+   * A unique id that the page creates for each change.
+   *
+   * A change that is sent again after a lost connection is made only once.
    */
   id: Id
   action: MasterAction
@@ -1773,13 +1851,19 @@ export interface LookAt {
   map: Id
 }
 
-/** Game master: show exactly what this player's page gets; None returns to the own view. */
+/**
+ * Game master: show what this player's page gets; None returns to the game master's own
+ * view.
+ */
 export interface Watch {
   t: 'watch'
   player: Id | null
 }
 
-/** Ping a tile: everyone who knows the tile sees it. Players ping only tiles they know. */
+/**
+ * Ping a tile: everyone who knows the tile sees it. Players can ping only tiles that they
+ * know.
+ */
 export interface PingTile {
   t: 'ping_tile'
   at: WireTile
@@ -1787,12 +1871,12 @@ export interface PingTile {
 }
 
 /**
- * Request the picture of these tiles. Tiles that a player does not know are omitted from the
- * response.
+ * Request the pictures of these tiles. Tiles that a player does not know are omitted from
+ * the response.
  */
 export interface WantTiles {
   t: 'want_tiles'
-  /** The id from `Stage` and `Change`. */
+  /** The picture's id in `Stage` and `Change`. */
   picture: Id
   tier: Tier
   /** 1 to MAX_WANTED long. */
@@ -1824,33 +1908,36 @@ export type VerdictName = 'visible' | 'hidden' | 'ambiguous'
 export interface RulingNote {
   visible: boolean
   by: string
-  /** ISO 8601 in UTC, or as the imported file had it. Players do not get it, nor the reason. */
+  /**
+   * The time in ISO 8601 and UTC, or as in an imported file. Players do not get it, and
+   * not the reason.
+   */
   when?: string
   why?: string
   /** The cover that was ruled, if any. */
   degree?: string
 }
 
-/** A ruling that no longer holds, and why. */
+/** A ruling that no longer holds, with the reason. */
 export interface LapsedRuling {
   ruling: RulingNote
   because: string
 }
 
-/** Who undid a ruling, when (as in a RulingNote) and why. */
+/** Who undid a ruling, when (in the form of `RulingNote.when`) and why. */
 export interface RulingUndone {
   by: string
   when: string
   why?: string
 }
 
-/** A line that was tried, as the engine has it. */
+/** A line that was tried, in the engine's terms. */
 export interface SightLine {
   start: [number, number]
   end: [number, number]
-  /** clear, corner, edge or blocked. */
+  /** "clear", "corner", "edge" or "blocked". */
   contact: string
-  /** For rules that count lines: what it counts as; "open" if the game master decides. */
+  /** The result, for rules that count lines; "open" if the game master decides. */
   counts?: '' | 'free' | 'blocked' | 'open'
 }
 
@@ -1864,7 +1951,7 @@ export interface Obstacle {
   at?: [number, number]
 }
 
-/** A hex on the ray, from the side. */
+/** A hex on the ray, as seen from the side. */
 export interface ProfileStep {
   tile: [number, number]
   /** None means unknown, which counts as 0. */
@@ -1873,13 +1960,13 @@ export interface ProfileStep {
   too_high?: boolean
 }
 
-/** Something that the line passes above or below, or that stops it. */
+/** An object that the line passes above or below, or that stops it. */
 export interface SideThing {
-  /** Where on the line it begins: 0 is the start, 1 the end ... */
+  /** Where on the line it begins: 0 is the start, 1 the end. */
   first: number
-  /** ... and where it ends. */
+  /** Where on the line it ends. */
   last: number
-  /** None means without end. */
+  /** The height of its lower side; None means unlimited. */
   bottom?: number
   top?: number
   stops?: boolean
@@ -1889,14 +1976,14 @@ export interface SideThing {
 export interface SideView {
   /** The heights of both ends. */
   line: [number, number]
-  /** The feet and the head at both ends. */
+  /** The heights of the feet and the head at both ends. */
   bodies: [[number, number], [number, number]]
   things?: SideThing[]
 }
 
 export interface SightAnswer {
   t: 'sight'
-  /** By the rule only; also hidden if light or distance prevents sight. */
+  /** The verdict of the rule. It is also hidden if light or distance prevents sight. */
   verdict: VerdictName
   /** The final answer, after rulings. */
   visible: boolean
@@ -1907,32 +1994,34 @@ export interface SightAnswer {
   /** The rule and ties in force, as text. */
   rule: string
   /**
-   * By the rule of a game, the target's cover: "none", "half" ... in the game's words; both if
-   * the game master decides. "" without cover, or if the target is not visible.
+   * For rules with cover: the target's cover in the game's words, such as "none" or "half".
+   *
+   * It is both degrees if the game master decides, and "" without cover or if the target is not
+   * visible.
    */
   degree?: string
   /** The effect of that cover in the game. */
   effect?: string
   /**
-   * How many of `lines` count as blocked: with open touches passing, and with open touches
-   * blocking.
+   * The number of `lines` that count as blocked: if open touches pass, and if open touches
+   * block.
    */
   blocked?: [number, number]
   ruled?: RulingNote
-  /** Set if it is in line of sight, but beyond the viewer's range or unlit. */
+  /** Set if the target is in line of sight, but beyond the viewer's range or unlit. */
   failed?: '' | 'range' | 'light'
-  /** The deciding line's two points, or the centers of a ray's hexes. */
+  /** The two ends of the deciding line, or the centers of a ray's hexes. */
   line?: [number, number][]
   /** Where the deciding line is first blocked. */
   split?: [number, number]
   obstacles?: Obstacle[]
-  /** Every line tried, if requested; counted lines are always included. */
+  /** Every line that was tried, if requested. Lines that a rule counts are always included. */
   lines?: SightLine[]
   /** A hex ray step by step as text, if all lines were requested. */
   steps?: string[]
-  /** The deciding hex ray from the side, if a height on it is known. */
+  /** The deciding hex ray as seen from the side, if any height on it is known. */
   profile?: ProfileStep[]
-  /** The deciding line from the side, on maps where lines have heights. */
+  /** The deciding line as seen from the side, on maps where lines have heights. */
   side?: SideView
   /** An SVG, if requested. */
   picture?: string
@@ -1943,12 +2032,12 @@ export interface RuleVerdict {
   ties: string
   verdict: VerdictName
   in_force?: boolean
-  /** By the rules of games with cover, as in a SightAnswer. */
+  /** The cover, for rules of games that have cover, as in `SightAnswer`. */
   degree?: string
   effect?: string
 }
 
-/** The answer of each rule, without rulings. */
+/** The answers of all rules, without rulings. */
 export interface EveryRuleAnswer {
   t: 'every_rule'
   rows: RuleVerdict[]
@@ -1966,7 +2055,7 @@ export interface AreaAnswer {
   hits?: AreaHit[]
 }
 
-/** Every tile of the path, both ends included; empty if there is none. */
+/** Every tile of the path, including both ends; empty if there is none. */
 export interface WayAnswer {
   t: 'way'
   way: [number, number][]
@@ -1975,8 +2064,8 @@ export interface WayAnswer {
 }
 
 /**
- * Ids of the figures in order, and for each the indices of those it sees, and of close
- * calls.
+ * The ids of the figures in order. For each, the indices of the figures that it sees, and of
+ * those that are close calls.
  */
 export interface WhoAnswer {
   t: 'who'
@@ -1984,13 +2073,13 @@ export interface WhoAnswer {
   sees: number[][]
   open: number[][]
   /**
-   * By the rule of a game: the degrees of cover that occur here, least first; undecided ones
-   * ("none or half") last.
+   * For rules with cover: the degrees of cover that occur, least first. Undecided ones ("none or
+   * half") are last.
    */
   degrees?: string[]
   /**
-   * For each figure, and each that it sees in the order of `sees`: the index of the other's
-   * degree of cover.
+   * For each figure, and each figure in its `sees`: the index of the latter's degree of
+   * cover.
    */
   cover?: number[][]
 }
@@ -2014,13 +2103,13 @@ export interface KnownAnswer {
 
 export interface RulingInfo {
   number: number
-  /** Display names of both ends. */
+  /** The display name of one end; `b` is that of the other. */
   a: string
   b: string
   ruling: RulingNote
-  /** in force, lapsed, replaced or undone. */
+  /** "in force", "lapsed", "replaced" or "undone". */
   status: string
-  /** Why it is lapsed or replaced. */
+  /** Why it has lapsed or was replaced. */
   because?: string
   undone?: RulingUndone
 }
@@ -2030,15 +2119,15 @@ export interface RulingsAnswer {
   rulings: RulingInfo[]
 }
 
-/** The results of one person's dice with that many sides, including undone rolls. */
+/** The results of one person's dice with this number of sides, including undone rolls. */
 export interface DiceCount {
   who: string
   sides: number
-  /** How often each face came up, from 1. */
+  /** The number of times that each face came up, starting with 1. */
   faces: number[]
 }
 
-/** One person's number of rolls: in total, secret to the reader, reported, and undone. */
+/** The number of a person's rolls: in total, secret to the reader, reported, and undone. */
 export interface RollCount {
   who: string
   rolls: number
@@ -2047,7 +2136,7 @@ export interface RollCount {
   taken_back?: number
 }
 
-/** Everyone's dice. A roll that is secret to the reader is counted, but not its faces. */
+/** Everyone's dice. Rolls that are secret to the reader are counted, but without their faces. */
 export interface DiceAnswer {
   t: 'dice'
   rolls: RollCount[]
@@ -2071,35 +2160,35 @@ export type AnswerTo =
 // --- server ------------------------------------------------------------------------------------
 /** The messages that the server sends. */
 
-/** A visible lamp; for the game master, every lamp. */
+/** A visible lamp. The game master gets every lamp. */
 export interface LampView {
   /** The lamp's id, or that of the figure that carries it. */
   id: string
   at: [number, number]
-  /** Its radius, bright or dim. */
+  /** Its radius, bright or dim, whichever is larger. */
   reach: number
   color?: string
-  /** The tiles where its color shows; empty for plain light ... */
+  /** The tiles where its color shows; empty for plain light. */
   falls_on?: Span[]
-  /** ... and those of floors, by id. */
+  /** The tiles of floors where its color shows, by floor id. */
   falls_on_floors?: Record<string, Span[]>
-  /** The height at which it stands, of a lamp on a tile; "" for the ground. */
+  /** The height of a lamp on a tile; "" for the ground. */
   elevation?: ExactHeight
   held?: boolean
   /** Game master only. */
   bright?: number
   /** Game master only. */
   dim?: number
-  /** Game master only: players get only lamps that shine. Left out: true. */
+  /** Game master only. Players get only lamps that are on. Left out: true. */
   on?: boolean
 }
 
 export interface ConditionView {
   text: string
   icon?: string
-  /** Rounds left: for the game master, and for one's own figures. */
+  /** Rounds left. Sent to the game master, and for a player's own figures. */
   rounds?: number
-  /** Game master only, like the next two: the initiative entry that counts the rounds. */
+  /** The initiative entry that counts the rounds. Game master only, like the next two. */
   entry?: string
   /** Left out: 'end'. */
   counted_at?: 'start' | 'end'
@@ -2123,7 +2212,7 @@ export interface FigureView {
   blocks?: boolean
   /** Player: whether they may move it. */
   mine?: boolean
-  /** Player: furniture as last seen, out of sight now. */
+  /** Player: whether it is furniture that is out of sight, as last seen. */
   ghost?: boolean
   /** Left out: true. */
   sighted?: boolean
@@ -2131,29 +2220,35 @@ export interface FigureView {
   hidden?: boolean
   /** Game master only: the players' ids. */
   owners?: string[]
-  /** Game master only: the players' name for it, if different. Players get it as the name. */
+  /**
+   * The name that players see, if it is different. Game master only; players get it as the
+   * name.
+   */
   alias?: string
-  /** Game master only: its team, if `side` does not say it. */
+  /** The team, if `side` does not define it. Game master only. */
   team?: string
-  /** How far it sees; None means unlimited. For the game master and the owner. */
+  /** How far it sees; None means unlimited. Sent to the game master and the owner. */
   sight_range?: number | null
-  /** How far it sees in the dark; the same applies. */
+  /**
+   * How far it sees in the dark; None means unlimited. Sent to the game master and the
+   * owner.
+   */
   dark_vision?: number | null
-  /** The lamp it carries; the same applies. */
+  /** The lamp that it carries. Sent to the game master and the owner. */
   lamp?: WireLamp | null
   /** None if not tracked, or not shown to this player. */
   health?: number | null
   most_health?: number | null
-  /** Instead of the number, for others: unhurt, hurt, badly hurt or down. */
+  /** For others, instead of the number: unhurt, hurt, badly hurt or down. */
   health_word?: string
   conditions?: ConditionView[]
-  /** Saved rolls, for the game master and the owner. */
+  /** Saved rolls. Sent to the game master and the owner. */
   rolls?: SavedRoll[]
-  /** The id of its picture in `WantFaces`, for this page; "" if it has none. */
+  /** The id of its picture for this page in `WantFaces`; "" if it has none. */
   face?: string
   /** The height of its feet in tiles, exactly: "6", "7/2"; "" if it stands on the ground. */
   elevation?: ExactHeight
-  /** How tall it is, likewise; "" means 1. */
+  /** Its exact height in tiles, in the same form; "" means 1. */
   height?: ExactHeight
 }
 
@@ -2185,31 +2280,31 @@ export const FIGURE_VIEW_DEFAULTS = {
   height: '',
 } satisfies Partial<FigureView>
 
-/** A floor, as far as the reader knows it: of its tiles the missing ones may be holes. */
+/** A floor, as far as the user knows it. Unknown tiles may be holes. */
 export interface FloorView {
   id: string
   name: string
-  /** In tiles, exactly. */
+  /** The exact height in tiles. */
   height: ExactHeight
   tiles?: Span[]
   /** The visible tiles; None (omitted) means all. */
   lit?: Span[]
   /** Player: the visible tiles that are not bright. */
   light?: LevelSpan[]
-  /** Game master only: the tiles that are shown to all players ... */
+  /** Game master only: the tiles that are shown to all players. */
   shown?: Span[]
-  /** ... and those that are covered. */
+  /** Game master only: the covered tiles. */
   veiled?: Span[]
 }
 
-/** Stairs between two storeys. None is an end that the reader has not seen. */
+/** Stairs between two storeys. An end that the user has not seen is None. */
 export interface StairsView {
   id: string
   low?: StairsEnd
   high?: StairsEnd
 }
 
-/** A whole map: everything for the game master, the known part for a player. */
+/** A whole map: all of it for the game master, the known part for a player. */
 export interface Stage {
   t: 'stage'
   map: string
@@ -2233,94 +2328,102 @@ export interface Stage {
   stairs?: StairsView[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
-  /** Game master only: the covered tiles ... */
+  /** Game master only: the covered tiles. */
   veiled?: Span[]
-  /** ... and those that are shown to all players. */
+  /** Game master only: the tiles that are shown to all players. */
   shown?: Span[]
   /** Player: the visible tiles that are not bright. */
   light?: LevelSpan[]
-  /** Player: the visible lamps, unless it is daylight. */
+  /** Player: the visible lamps. Empty in daylight. */
   lamps?: LampView[]
   areas?: AreaView[]
   /** Always sent. */
   measure?: MapMeasure
-  /** Player: the last lines of what they saw happen on this map. */
+  /** Player: the last lines of the log of what they saw on this map. */
   log?: string[]
   /** Player: the id of the map's picture in `WantTiles`; "" if there is none. */
   picture?: string
 }
 
-/** The changes to the stage. Each changed thing is sent whole. */
+/** The changes to the stage. Each changed object is sent completely. */
 export interface Change {
   t: 'change'
   tiles?: Run[]
-  /** Tiles that became visible ... */
+  /** Tiles that became visible. */
   lit?: Span[]
-  /** ... and those that no longer are. */
+  /** Tiles that are no longer visible. */
   unlit?: Span[]
   edges?: WireEdge[]
-  /** The new content between two ends; "" for nothing. */
+  /** The new barrier between two ends; "" for none. */
   walls?: WallPiece[]
   heights?: Height[]
   /** All floors; None (omitted) if unchanged. */
   floors?: FloorView[]
-  /** All stairs, likewise. */
+  /** All stairs; None (omitted) if unchanged. */
   stairs?: StairsView[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
-  /** Ids of figures to remove. */
+  /** The ids of figures to remove. */
   gone?: string[]
   /** All areas; None (omitted) if unchanged. */
   areas?: AreaView[]
   measure?: MapMeasure
   rule?: string
-  /** Player: tiles that are no longer known. Figures on them are in `gone`. */
+  /** Player: tiles that they no longer know. Figures on these tiles are in `gone`. */
   forgotten?: Span[]
-  /** Game master only: all covered tiles, if they changed ... */
+  /** Game master only: all covered tiles; None (omitted) if unchanged. */
   veiled?: Span[]
-  /** ... and all shown tiles. */
+  /** Game master only: all tiles that are shown to all players; None (omitted) if unchanged. */
   shown?: Span[]
   /**
    * Player: visible tiles that became brighter or darker. Newly visible tiles are bright unless
-   * listed.
+   * they are listed.
    */
   light?: LevelSpan[]
   lamps?: LampView[]
-  /** Lamps that are no longer visible. */
+  /** The ids of lamps that are no longer visible. */
   lamps_gone?: string[]
-  /** Player: the noteworthy changes, as text. */
+  /** Player: new lines of the log. */
   log?: string[]
-  /** Player: as in `Stage`; None (omitted) if unchanged. */
+  /** Player: the id of the map's picture as in `Stage`; None (omitted) if unchanged. */
   picture?: string
 }
 
-/** Game master: the light of the map on the page, sent whole whenever it changes. */
+/**
+ * Game master: the light of the map on the page. The whole message is sent whenever it
+ * changes.
+ */
 export interface MapLighting {
   t: 'lighting'
   map: string
   /** Left out: 'daylight'. */
   darkness?: DarknessWord
-  /** The tiles that are not bright ... */
+  /** The tiles that are not bright. */
   light?: LevelSpan[]
-  /** ... and those of floors, by id. */
+  /** The tiles of floors that are not bright, by floor id. */
   floors?: Record<string, LevelSpan[]>
   lamps?: LampView[]
 }
 
 /**
- * Pictures of tiles, as a binary message: the length of this head in four bytes, big-endian,
- * then the head, then the pictures, each a WebP.
+ * Pictures of tiles, as a binary message.
+ *
+ * It consists of the length of this head in four bytes (big-endian), the head, and the pictures,
+ * each a WebP.
  */
 export interface TilePack {
   t: 'tiles'
   picture: string
-  /** Their width in pixels: less than requested if the picture has no more detail. */
+  /** Their width in pixels: smaller than requested if the picture has no more detail. */
   tier: number
-  /** Each tile and the byte length of its picture; 0 if the picture does not reach it. */
+  /**
+   * Each tile and the length of its picture in bytes; 0 if the picture does not cover the
+   * tile.
+   */
   tiles?: [number, number, number][]
 }
 
-/** Pictures of figures, in the same form. */
+/** Pictures of figures, in the same form as `TilePack`. */
 export interface FacePack {
   t: 'faces'
   faces?: [string, number][]
@@ -2346,9 +2449,9 @@ export interface CallInfo {
   map?: string
   /** The player who asked about it, if any. */
   asked_by?: string
-  /** If it is visible in any case: the degrees of cover to choose from. */
+  /** The degrees of cover to choose from, if it is visible in any case. */
   degrees?: string[]
-  /** An earlier ruling on it. */
+  /** An earlier ruling on it that has lapsed. */
   lapsed?: LapsedRuling
 }
 
@@ -2363,7 +2466,7 @@ export interface MapInfo {
 export interface PlayerInfo {
   id: string
   name: string
-  /** For the player's link. */
+  /** The secret for the player's link. */
   secret: string
   /** Whether they wait to be admitted. */
   waiting?: boolean
@@ -2372,11 +2475,11 @@ export interface PlayerInfo {
   figures?: string[]
 }
 
-/** A player's figure on another map: it can be moved to this one. */
+/** A player's figure on another map, which can be moved to this one. */
 export interface Elsewhere {
   id: string
   name: string
-  /** That map's name. */
+  /** The name of that map. */
   map: string
   /** Left out: 'neutral'. */
   side?: string
@@ -2410,16 +2513,16 @@ export interface RuleKind {
   /** Its name in `TableInfo.rule`; "pack:" and a name for the rule of a game. */
   kind: string
   title: string
-  /** When a viewer sees a target by this rule. */
+  /** When a viewer sees a target under this rule. */
   summary: string
   /** What blocks sight and light, and what gives cover, in a sentence or two. */
   blocks: string
   settings?: RuleSetting[]
-  /** The heading of games; "" for purely geometric rules. */
+  /** The heading for rules of games; "" for purely geometric rules. */
   group?: string
-  /** Why this map does not accept it, and what to do; "" if it does. */
+  /** Why this map does not accept the rule, and what to do about it; "" if it does. */
   slow?: string
-  /** The closest rule that the map accepts, if it does not accept this one. */
+  /** The closest rule that the map accepts instead, if it does not accept this one. */
   instead?: string
 }
 
@@ -2431,13 +2534,13 @@ export interface DegreeInfo {
 
 /** The game whose rule is in force. */
 export interface PackInfo {
-  /** Book, edition and page. */
+  /** The book, edition and page. */
   source: string
-  /** Parts that could not be verified, if any. */
+  /** The parts that could not be verified, if any. */
   unverified?: string
   /** Whether sight or cover may differ by direction. */
   one_way?: boolean
-  /** The degrees that have an effect. */
+  /** The degrees of cover that have an effect. */
   degrees?: DegreeInfo[]
   /** The kinds of terrain that the game uses. */
   terrain?: string[]
@@ -2450,7 +2553,7 @@ export interface FurnitureKind {
   blocks: boolean
 }
 
-/** The picture under the game master's map. Numbers are exact, in its pixels. */
+/** The picture under the game master's map. Numbers are exact, in pixels of the picture. */
 export interface PictureInfo {
   id: string
   pixels: [number, number]
@@ -2459,7 +2562,10 @@ export interface PictureInfo {
   grid_from: GridFrom
 }
 
-/** Game master: everything except the map, sent in full whenever any of it changes. */
+/**
+ * Game master: everything except the map. The whole message is sent whenever any of it
+ * changes.
+ */
 export interface TableInfo {
   t: 'table'
   maps: MapInfo[]
@@ -2469,38 +2575,38 @@ export interface TableInfo {
   rule: Record<string, unknown>
   rules: RuleKind[]
   options: Record<string, boolean>
-  /** By side: "number", "word" or "nothing". */
+  /** How players see the health of others, by side: "number", "word" or "nothing". */
   health_shown: Record<string, string>
   join_secret: string
   /** The addresses for other machines; the page appends the secret. */
   addresses: string[]
   /** All kinds of furniture. */
   furniture: FurnitureKind[]
-  /** The change that undo would undo, as text; "" if none. */
+  /** A description of the change that undo would undo; "" if there is none. */
   undo?: string
-  /** Whether it showed players anything that they could forget with it. */
+  /** Whether that change showed players anything that they could forget with it. */
   undo_showed?: boolean
   redo?: string
-  /** The sight settings of the game master's map, as in SetSight. */
+  /** The sight settings of the game master's map, as in `SetSight`. */
   whole_rooms?: boolean
   /** Left out: true. */
   friends_block?: boolean
-  /** The player whose data the stage shows now. */
+  /** The id of the player whose view the stage shows now. */
   watching?: string
-  /** Of the rule in force, if it is that of a game. */
+  /** The game whose rule is in force, if any. */
   pack?: PackInfo
   /** The kinds of terrain offered to the game master. */
   terrain?: string[]
   /** The picture under the game master's map. */
   picture?: PictureInfo
-  /** The players' version, if it differs. */
+  /** The picture that players see, if it is different. */
   players_picture?: PictureInfo
   /** Which picture players get. Left out: 'same'. */
   players_see?: 'same' | 'own' | 'none'
   elsewhere?: Elsewhere[]
 }
 
-/** Game master: the queue, sent whole whenever it changes. */
+/** Game master: the queue of close calls. The whole queue is sent whenever it changes. */
 export interface Calls {
   t: 'calls'
   calls: CallInfo[]
@@ -2515,13 +2621,14 @@ export interface TurnView {
   mine?: boolean
   number?: number
   defeated?: boolean
-  /** Whether it delayed its turn and acts later in this round. */
+  /** Whether it delayed its turn and will act later in this round. */
   delayed?: boolean
 }
 
 /**
- * The initiative, sent whole whenever it changes: for the game master that of the map on the
- * page, for a player the entries that they see.
+ * The initiative. The whole message is sent whenever it changes.
+ *
+ * The game master gets that of the map on the page, a player the entries that they see.
  */
 export interface TurnOrder {
   t: 'turns'
@@ -2531,8 +2638,10 @@ export interface TurnOrder {
   /** Player: whether it is the turn of a figure that they do not see. */
   masters_turn?: boolean
   /**
-   * 0 before the start. Players get a new round only with the turn of a figure that they see, so
-   * that it does not reveal unseen ones.
+   * The round; 0 before the start.
+   *
+   * Players get a new round only with the turn of a figure that they see, so that it does not reveal
+   * unseen figures.
    */
   round?: number
   in_turn_only?: boolean
@@ -2547,7 +2656,7 @@ export interface NoteView {
   storey?: string
 }
 
-/** Game master: the notes on the map on the page, sent whole whenever they change. */
+/** Game master: the notes on the map on the page. All notes are sent whenever they change. */
 export interface Notes {
   t: 'notes'
   notes?: NoteView[]
@@ -2562,7 +2671,7 @@ export interface DiceView {
   exploding?: boolean
 }
 
-/** A roll. If it is secret to the reader, it only says who rolled and when. */
+/** A roll. If it is secret to the reader, it contains only who rolled and when. */
 export interface RollView {
   id: string
   who: string
@@ -2578,7 +2687,7 @@ export interface RollView {
   taken_back?: boolean
 }
 
-/** The last rolls, for a new page. */
+/** The most recent rolls, for a new page. */
 export interface Rolls {
   t: 'rolls'
   rolls: RollView[]
@@ -2590,7 +2699,7 @@ export interface Rolled {
   roll: RollView
 }
 
-/** A ping on a tile that the reader knows. It is not stored. */
+/** A ping on a tile that the user knows. It is not stored. */
 export interface Pinged {
   t: 'pinged'
   who: string
@@ -2599,16 +2708,16 @@ export interface Pinged {
   storey?: string
 }
 
-/** A line for the game master's log. Players get theirs with `Stage` and `Change`. */
+/** A line for the game master's log. Players get theirs in `Stage` and `Change`. */
 export interface Log {
   t: 'log'
   who: string
   text: string
-  /** Whether nothing changed: it was only tried. */
+  /** Whether it was only an attempt that changed nothing. */
   attempt?: boolean
 }
 
-/** Player: everything except the map, sent in full whenever any of it changes. */
+/** Player: everything except the map. The whole message is sent whenever any of it changes. */
 export interface Seat {
   t: 'seat'
   id: string
@@ -2619,36 +2728,37 @@ export interface Seat {
   may_move?: boolean
   may_open?: boolean
   shared_sight?: boolean
-  /** Whether they have a move to take back. */
+  /** Whether they have a move that they can take back. */
   undo?: boolean
-  /** Open calls as text: only those that the player knows of. */
+  /** Open close calls as text: only those that the player knows of. */
   calls?: string[]
 }
 
-/** The game on the table; the name is empty if there is none. */
+/** The game on the table. The name is empty if there is none. */
 export interface GameView {
   t: 'game'
   name?: string
   title?: string
-  /** Different for each game. */
+  /** An id that is different for each game. */
   id?: string
   /** The number of actions, as far as this page may know. */
   number?: number
   /** Whether this page may make the next move. */
   mine?: boolean
   may_undo?: boolean
-  /** "over": the view says who won. */
+  /** The result; for "over" the view says who won. */
   over?: '' | 'won' | 'lost' | 'drawn' | 'over' | 'ended'
   seats?: SeatInfo[]
-  /** None before the start. */
+  /** The state of the game; None before the start. */
   view?: GameScreen
   /** The options for a new game, if this page may start one and none is running. */
   choices?: GameChoices
 }
 
 /**
- * The first message to every page. `secret`: only after Join, the player's secret from
- * now on.
+ * The first message to every page.
+ *
+ * `secret` is sent only after `Join`: the player's secret from now on.
  */
 export interface Welcome {
   t: 'welcome'
@@ -2659,13 +2769,14 @@ export interface Welcome {
 export interface Done {
   t: 'done'
   id: string
-  /** The id of what the action created, if anything. */
+  /** The id of what the action created, or "". */
   made?: string
 }
 
 /**
- * The request changed nothing. `key` and `values` give the reason in any language, `why` in
- * English.
+ * The response to a request that changed nothing.
+ *
+ * `key` and `values` give the reason in any language, `why` in English.
  */
 export interface Refused {
   t: 'refused'
@@ -2686,8 +2797,9 @@ export interface Pong {
 }
 
 /**
- * The server closes the connection; `again`: the page should reconnect. `key` gives the
- * reason in any language, `why` in English.
+ * The last message before the server closes the connection.
+ *
+ * `again` tells the page to reconnect. `key` gives the reason in any language, `why` in English.
  */
 export interface Bye {
   t: 'bye'

@@ -1,12 +1,12 @@
-"""Map files: one module per format, which reads a file into a board, with a report.
+"""Map files: each format has a module that reads a file into a board, with a report.
 
     load(path)                       the board
-    load_with_report(path, options)  the board, the report, and what else the file held
-    load_bytes(data, name, options)  the same for bytes from anywhere, such as standard input
+    load_with_report(path, options)  the board, the report, and the other content of the file
+    load_bytes(data, name, options)  the same for bytes, for example from standard input
     recognize(data, name)            the reader for these bytes
-    save(board, path)                our own formats and those of others: see `saving`
+    save(board, path)                write our own formats or those of other programs: see `saving`
 
-For any bytes, only a FormatError or another of our errors is raised. Reader modules are imported on
+Invalid bytes only ever raise a FormatError or another of our errors. Reader modules are imported on
 first use.
 """
 
@@ -73,8 +73,8 @@ READERS = (
     "picture",
     "text",
 )
-"""The reader modules in the order in which they are tried. Text comes last: almost any text could
-be a drawing.
+"""The reader modules in the order in which they are tried. Text comes last, because almost any text
+could be a drawing.
 """
 
 
@@ -112,19 +112,22 @@ def load_with_report(path: str | os.PathLike[str], options: Options | None = Non
     if options.sidecar_files is None:
         options = replace(options, sidecar_files=SidecarFiles(file.parent))
     if file.is_dir():
-        foundry = import_module(f"{__name__}.foundry")  # the only format that keeps maps in folders
+        foundry = import_module(f"{__name__}.foundry")  # only Foundry keeps maps in folders
         return _read(lambda chosen: foundry.read_folder(file, chosen), file.name, options)
     return load_bytes(_read_bytes(file), file.name, options)
 
 
 def load_bytes(data: bytes, name: str = "input", options: Options | None = None) -> Loaded:
-    """Return the same for bytes; `name` is for messages, and its ending is a hint to the format."""
+    """Return the board and the report for bytes in any supported format.
+
+    `name` appears in messages, and its suffix is a hint to the format.
+    """
     reader = recognize(data, name)
     return _read(lambda chosen: reader.read(data, name, chosen), name, options or Options())
 
 
 def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> Loaded:
-    """Read a file with this reader; errors get the file's name."""
+    """Call a reader, and add the file's name to its errors."""
     try:
         loaded = reading(options)
         if options.level is not None and not loaded.report.choices.levels:
@@ -139,7 +142,7 @@ def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> 
             )
         return loaded
     except FormatError as error:
-        # Readers know the place in the file; the name of the file is known here.
+        # Readers know the place in the file but not the file's name.
         raise _in_file(name, error) from error
     except MissingExtraError as error:
         raise MissingExtraError(f"{name}: {error}", name=error.name) from error
@@ -174,7 +177,7 @@ def _readers(names: Iterable[str]) -> Iterator[Reader]:
 
 
 def _read_bytes(file: Path) -> bytes:
-    """Read at most the limit, and one byte more that reveals a larger file."""
+    """Read at most `MAX_FILE_BYTES` + 1 bytes: the extra one shows that the file is too large."""
     with file.open("rb") as stream:
         return stream.read(MAX_FILE_BYTES + 1)
 
@@ -188,6 +191,6 @@ def _in_file(name: str, error: FormatError) -> FormatError:
 
 
 def __getattr__(name: str) -> type[SidecarFiles]:
-    """Return what an old name stands for."""
+    """Return the class behind a deprecated name."""
     new_name(__name__, {"Beside": "SidecarFiles"}, name)
     return SidecarFiles

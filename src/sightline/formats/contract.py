@@ -1,13 +1,14 @@
-"""The contract of every reader: bytes in, a board and a report out, or an error with a place.
+"""The contract of every reader: it takes bytes and returns a board and a report, or raises an
+error.
 
 A reader is a module with
 
-    NAME                       what people call the format
-    SUFFIXES                   the file endings it usually has
-    recognizes(data, name)     whether this is such a file, by content; the name is only a hint
-    read(data, name, options)  -> Loaded, or a FormatError that names the place; never half a board
+    NAME                       the usual name of the format
+    SUFFIXES                   its usual file suffixes
+    recognizes(data, name)     whether the content is in this format; the name is only a hint
+    read(data, name, options)  -> Loaded, or a FormatError that names the place in the file
 
-Readers know boards and the pictures under them. A rule in a file is passed on as plain data.
+Readers return only complete boards. A rule in a file is passed on as plain data.
 """
 
 from __future__ import annotations
@@ -38,31 +39,33 @@ MAX_STAIRS = 1_000
 Stairs: TypeAlias = tuple[At, At]
 """The lower and the higher end of stairs between two floors; without a floor, on the ground."""
 MAX_NESTING = 100
-"""How deep JSON or XML may be nested."""
+"""The deepest nesting of JSON or XML."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """The choices of the user who loads a map."""
+    """Options for loading a map, chosen by the user."""
 
     snap: bool = False
     """Move walls that lie (almost) on grid edges onto them, as thresholds of the grid."""
     level: str | None = None
     """The level to read, by name or number, if the file holds several."""
     blocking: tuple[str, ...] = ()
-    """The layers, tile properties or values that block sight, if the format leaves that to the
-    map's author; empty: guess, and say so in the report.
+    """The layers, tile properties or values that block sight, in formats where the map's author
+    decides this. If empty, the reader guesses and says so in the report.
     """
     grid: str | None = None
     """The grid over a picture: `30x40` tiles, `70` pixels per tile, or `70+12+8` if the first tile
     begins 12 pixels from the left and 8 from the top.
     """
     sidecar_files: SidecarFiles | None = None
-    """Where to find files that the map names; `load_with_report` sets the map's folder. None if
-    only bytes were given: then nothing else is read.
+    """Access to the files that the map names. `load_with_report` sets it to the map's folder. If
+    None, only the given bytes are read.
     """
     flat: bool = False
-    """Read one level without heights where a file has storeys; else all of them at once."""
+    """Read one level without heights, even if the file has several floors. By default all
+    are read.
+    """
 
     def read_sidecar(
         self, path: str, suffixes: Sequence[str], *, limit: int = MAX_FILE_BYTES, climb: int = 0
@@ -88,24 +91,30 @@ class Choices:
     """The possible `Options` for this file, and those that were used."""
 
     levels: list[str] = field(default_factory=list)
-    """Every level, if the file holds levels ..."""
+    """The names of all levels, if the file has levels."""
     level: str = ""
-    """... and the one that was read; "" if all were, as floors of one map."""
+    """The level that was read, or "" if all were read as floors of one map."""
     blocking: list[str] = field(default_factory=list)
-    """Everything that can be named as blocking, if that is left to the map's author ..."""
+    """Everything that can be chosen as blocking, if the format leaves that to the map's
+    author.
+    """
     chosen: list[str] = field(default_factory=list)
-    """... and what blocks now."""
+    """The chosen items, which block now."""
     snap: bool = False
-    """Whether it holds walls that could be snapped."""
+    """Whether the file has walls that could be snapped."""
     grid: str = ""
     """The grid over a picture, as in `Options.grid`."""
     together: bool = False
-    """Whether the levels are floors of one map, which are all read if none is named."""
+    """Whether the levels are floors of one map. Then all of them are read unless one is
+    named.
+    """
 
 
 @dataclass
 class Report:
-    """The result of reading a file: sentences for the user who loads it."""
+    """What was read from a file, and what was changed, guessed or lost, as sentences for the
+    user.
+    """
 
     format: str
     read: list[str] = field(default_factory=list)
@@ -120,7 +129,7 @@ class Report:
 
 @dataclass
 class WriteReport:
-    """The result of saving a board for another program: sentences for the user who saves it."""
+    """What was written to a file, and what was changed or lost, as sentences for the user."""
 
     format: str
     written: list[str] = field(default_factory=list)
@@ -140,17 +149,19 @@ def _in_lines(report: Report | WriteReport, titles: Sequence[str]) -> str:
 
 @dataclass
 class Written:
-    """The bytes of a file, and the report of how the board was written."""
+    """The bytes of a file, with a report."""
 
     data: bytes
     report: WriteReport
     sidecars: dict[str, bytes] = field(default_factory=dict)
-    """Files that belong next to it, by name: the map's picture, if the file only names it."""
+    """Files that must be stored next to it, by name: the map's picture, if the file only
+    names it.
+    """
 
 
 @dataclass
 class Loaded:
-    """A board with its report, and what else the file held."""
+    """A board with its report, and the other content of the file."""
 
     board: Board
     report: Report
@@ -159,16 +170,16 @@ class Loaded:
     rulings: list[dict[str, Any]] = field(default_factory=list)
     """A game master's rulings as plain data, if the format has them."""
     picture: MapPicture | None = None
-    """The picture of the map, and where it lies under the board, if the format has one."""
+    """The map's picture and its position under the board, if the file has one."""
     title: str = ""
     """The title of the map in the file, or ""."""
     unit: str = ""
-    """The width of a tile in the world of the game, such as "5 ft", or ""."""
+    """The width of a tile in the game world, such as "5 ft", or ""."""
     notes: list[tuple[tuple[int, int], str]] = field(default_factory=list)
     """The game master's notes on tiles."""
     stairs: list[Stairs] = field(default_factory=list)
     """Stairs and ladders between its floors."""
     to_board: Callable[[tuple[Fraction, Fraction]], tuple[Fraction, Fraction]] | None = None
-    """Map coordinates of the file to those of the board: columns and rows on squares, axial
-    coordinates on hexes. None if the format has no coordinates.
+    """A function that converts coordinates of the file to those of the board: columns and rows on
+    squares, axial coordinates on hexes. None if the format has no coordinates.
     """

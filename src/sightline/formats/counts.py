@@ -1,4 +1,4 @@
-"""Numbers in the sentences of reports: `1 wall`, `2 walls`, `no walls`."""
+"""Numbers in reports: `1 wall`, `2 walls`, `no walls`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.texts import and_list, join, say, word
 
 
 def squares(first: int, second: int) -> str:
-    """Return `1 x 1 square`, `3 x 1 squares`."""
+    """Return the size of a map in words: `1 x 1 square`, `3 x 1 squares`."""
     if first * second == 1:
         return say("{rows} x {cols} square", rows=first, cols=second)
     return say("{rows} x {cols} squares", rows=first, cols=second)
@@ -18,7 +18,7 @@ def squares(first: int, second: int) -> str:
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """Return a number with its noun: `1 gate`, `1,204 gates`, `no gates`.
 
-    The plural follows English spelling (`portcullises`, `torches`, `entities`), or is given.
+    The plural follows English spelling (`portcullises`, `torches`, `entities`) unless it is given.
 
     >>> count(1, "token"), count(2, "portcullis"), count(0, "entity"), count(3, "die", "dice")
     ('1 token', '2 portcullises', 'no entities', '3 dice')
@@ -44,7 +44,7 @@ def _plural(noun: str) -> str:
 
 
 def tell(fate: Counter[str], into: list[str], *rows: tuple[str, str, str]) -> None:
-    """Add a sentence for each row whose key was counted: the number, the noun and the rest.
+    """Append a sentence to `into` for each row (key, noun, rest) whose key was counted.
 
     >>> said = []
     >>> tell(Counter(open=2), said, ("open", "arch", " open to sight"), ("dark", "light", ""))
@@ -59,7 +59,7 @@ def _with_rest(things: str, rest: str) -> str:
 
 
 def counts(nouns: Iterable[str]) -> str:
-    """Return how often each item occurs, in the order of the first: `2 walls, 1 closed door`.
+    """Return each item with its number, in order of first occurrence: `2 walls, 1 closed door`.
 
     >>> counts(["wall", "closed door", "wall"])
     '2 walls, 1 closed door'
@@ -68,7 +68,7 @@ def counts(nouns: Iterable[str]) -> str:
 
 
 def _counted(noun: str, number: int) -> str:
-    """Return `2 walls that stop sight` for a noun such as `wall that stops sight`."""
+    """Return a number with a noun phrase: `2 walls that stop sight` for `wall that stops sight`."""
     noun, _, stopped = noun.partition(" that stops ")
     things = count(number, noun)
     if not stopped:
@@ -80,5 +80,5 @@ def _counted(noun: str, number: int) -> str:
 
 
 def tally(names: list[str]) -> str:
-    """Return names with how often each occurs, most first: `2 Door, 1 Item`."""
+    """Return each name with its number, most frequent first: `2 Door, 1 Item`."""
     return join([f"{number} {name}" for name, number in Counter(names).most_common(12)])

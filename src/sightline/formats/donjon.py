@@ -22,10 +22,10 @@ NAME = "donjon"
 SUFFIXES = (".json",)
 
 BITS = 2**53
-"""Masks are below this: JSON numbers are exact up to it everywhere."""
+"""The upper limit of masks. JSON numbers below it are exact in every program."""
 
 _FLOOR = ("room", "corridor")
-# The kind of a door tile, by the first of its bits in this order; older files have shorter names.
+# The kind of a door tile, by the first of its bits in this order. Older files use shorter names.
 _DOORS: tuple[tuple[tuple[str, ...], str, Threshold | None], ...] = (
     (("secret",), "secret door", Door("secret")),
     (("portcullis", "portc"), "portcullis", Gate("closed")),
@@ -87,7 +87,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def _mask(node: Node) -> int:
-    """Return a bit mask from a number or digits: files have both."""
+    """Return a bit mask, which files store as a number or as digits."""
     if isinstance(node.value, str) and re.fullmatch(r"[0-9]{1,16}", node.value, re.ASCII):
         return Node(int(node.value), node.place).whole(0, BITS)
     return node.whole(0, BITS)
@@ -171,7 +171,9 @@ def _place_doors(
 def _door_sides(
     board: SquareBoard, cells: list[list[int]], room_bit: int, tile: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """Return the neighbors whose edge carries the door: one if the passage runs straight."""
+    """Return the neighbors beyond the edges that carry the door: one if the passage runs
+    straight.
+    """
     r, c = tile
 
     def is_open(side: tuple[int, int]) -> bool:

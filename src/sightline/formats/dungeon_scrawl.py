@@ -1,8 +1,8 @@
 """Dungeon Scrawl files (`.ds`): a zip archive with one file, `map`, which is JSON.
 
-A page is a tree of nodes. Drawn shapes lie in templates: shapes that are floors, and lines, both
-with walls around or along them. Doors and stairs are separate objects on top. The walls continue
-beneath them, so a door's wall is cut here. Doors have no state.
+A page is a tree of nodes. Its shapes are floors, with walls around them, or lines, with walls along
+them. Doors and stairs are separate objects on top. The file has the walls continue beneath a door,
+so the reader cuts an opening for it. Doors have no state.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ NAME = "Dungeon Scrawl map"
 SUFFIXES = (".ds",)
 
 MEMBER = "map"
-"""The file in the archive."""
+"""The name of the file in the archive."""
 FAR = 10_000_000
 """The largest coordinate."""
 MAX_NODES = 50_000
-"""The most nodes of a document."""
+"""The most nodes in a document."""
 MAX_PAIRS = 5_000_000
-"""How many pairs of a door and a piece of wall there may be."""
+"""The most pairs of a door and a piece of wall in one file."""
 MAX_TRIES = 5_000
-"""How many pairs of a door and a piece of wall beside it are looked at closely."""
+"""The most pairs of a door and a nearby piece of wall that are examined closely."""
 DOOR_REACH = Fraction(1, 8)
-"""How far, in tiles, a door may lie beside the wall that it is in."""
+"""The greatest distance, in tiles, between a door and the wall that it belongs to."""
 
 
 def recognizes(data: bytes, name: str) -> bool:
@@ -59,7 +59,7 @@ def recognizes(data: bytes, name: str) -> bool:
 
 @dataclass(frozen=True)
 class _DoorLine:
-    """A door as a line, and its kind."""
+    """A door as a line, with its kind."""
 
     start: Spot
     end: Spot
@@ -79,7 +79,7 @@ class _Drawing:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """Return a board of one page: its walls as free walls, cut at its doors."""
+    """Return a board of one page: its walls as free walls, with openings for its doors."""
     tree = read_json(unzip(data, MEMBER) if looks_like_zip(data) else data, name)
     report = Report(NAME)
     document = tree["state"]["document"]
@@ -115,7 +115,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 class _Nodes:
-    """The nodes of a document. Each names its children, which may be wrong in a broken file."""
+    """The nodes of a document. Each lists its children by id; broken files list missing ones."""
 
     def __init__(self, nodes: Node) -> None:
         if len(nodes.as_dict()) > MAX_NODES:
@@ -182,7 +182,9 @@ def _choose_page(document: Node, nodes: _Nodes, options: Options, report: Report
 
 
 def _blocking(templates: list[Node], nodes: _Nodes, options: Options, report: Report) -> list[Node]:
-    """Return the templates whose shapes have walls: the chosen ones, or those that draw walls."""
+    """Return the templates that block: those that the options name, or else those that draw
+    walls.
+    """
     names = [_name(template) for template in templates]
     report.choices.blocking = sorted(set(names))
     if options.blocking:
@@ -209,7 +211,7 @@ def _blocking(templates: list[Node], nodes: _Nodes, options: Options, report: Re
 
 
 def _draws_walls(template: Node, nodes: _Nodes) -> bool:
-    """Return whether a layer with a name like walls draws lines."""
+    """Return whether a layer named like walls draws any lines."""
     for node in nodes.below(template):
         if _kind(node) == "MULTIPOLYGON" and sounds_blocking(_name(node)):
             stroke = node.get("stroke")
@@ -262,7 +264,7 @@ def _spots(points: Node, drawing: _Drawing) -> list[Spot]:
 
 
 def _take_thing(node: Node, nodes: _Nodes, geometry: Node, drawing: _Drawing) -> None:
-    """Add a door, or count stairs and other objects, which do not block."""
+    """Add a door to the drawing, or count an object that does not block, such as stairs."""
     shapes = [each for each in nodes.below(node) if _kind(each) == "GEOMETRY"]
     name = " ".join(map(_name, (node, *shapes))).lower()
     if "door" not in name:
@@ -279,7 +281,7 @@ def _take_thing(node: Node, nodes: _Nodes, geometry: Node, drawing: _Drawing) ->
 
 
 def _ends(rings: list[list[Spot]], lines: list[list[Spot]]) -> tuple[Spot, Spot] | None:
-    """Return a door as a line: from jamb to jamb, or along the middle of its leaf."""
+    """Return the ends of a door: its jambs, or the ends of the middle line of its leaf."""
     if len(lines) > 1 and lines[0] and lines[-1]:
         return lines[0][0], lines[-1][-1]
     if not rings or len(rings[0]) != 5:
@@ -324,7 +326,7 @@ def _board(
 
 
 def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[WallLine]:
-    """Return the walls, cut at doors, and the doors."""
+    """Yield the walls, with openings for doors, and the doors."""
     reach = DOOR_REACH * cell
     doors = [(door, _box((door.start, door.end), reach)) for door in drawing.doors]
     pieces = sum(len(spots) for spots, _ in drawing.walls)
@@ -358,7 +360,9 @@ _Box = tuple[int, int, int, int]
 
 
 def _box(spots: tuple[Spot, ...], reach: Fraction) -> _Box:
-    """Return a box of whole numbers around all of them: left, top, right, bottom."""
+    """Return the bounding box of the points, `reach` larger on each side, in whole numbers: left,
+    top, right, bottom.
+    """
     (x0, x1), (y0, y1) = (sorted(side) for side in zip(*spots, strict=True))
     return (
         math.floor(x0 - reach),
@@ -371,7 +375,7 @@ def _box(spots: tuple[Spot, ...], reach: Fraction) -> _Box:
 def _meetings(
     chain: WallRun, doors: list[tuple[_DoorLine, _Box]]
 ) -> Iterator[tuple[_DoorLine, int]]:
-    """Yield doors, each with the pieces of a wall that it may lie on."""
+    """Yield each door near a wall, with the index of each piece of the wall that it may lie on."""
     if not chain.pieces:
         return
     xs, ys = zip(*chain.spots, strict=True)
@@ -391,7 +395,9 @@ def _meet(one: _Box, other: _Box) -> bool:
 
 
 def _gap(chain: WallRun, piece: int, door: _DoorLine, reach: Fraction) -> tuple[int, int] | None:
-    """Return the stretch of a piece of wall that a door covers, if it lies along it."""
+    """Return the stretch of a piece of wall that a door covers, or None if it does not lie along
+    it.
+    """
     (x0, y0), (x1, y1) = chain.spots[piece], chain.spots[piece + 1]
     dx, dy = x1 - x0, y1 - y0
     limit = reach * reach * (dx * dx + dy * dy)

@@ -215,7 +215,7 @@ def _layers(
 
 
 def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[str, frozenset[int]]:
-    """Return the values that block, by layer."""
+    """Return the blocking values by layer: those that the options name, or else a guess."""
     chosen: dict[str, set[int]] = {}
     for grid in grids:
         chosen.setdefault(grid.name, set())
@@ -239,7 +239,7 @@ def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[s
 
 
 def _choose_named(grids: list[_IntGrid], wanted: str, chosen: dict[str, set[int]]) -> bool:
-    """Add the layer, the value's name or the value of that name. False if there is none."""
+    """Add the named layer or value to `chosen`; return False if no layer or value has that name."""
     found = False
     for grid in grids:
         if wanted == grid.name:

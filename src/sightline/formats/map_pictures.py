@@ -1,8 +1,8 @@
-"""The pictures of maps, laid under boards: shared by all readers.
+"""The pictures of maps, placed under boards: shared by all readers.
 
-A broken picture does not break the map: the report says what is wrong with it, and the map is read.
-Without Pillow the picture is left out, and the report says so: undecoded bytes never go into a
-drawing or one of our files.
+A broken picture does not prevent a map from being read; the report says what is wrong with it.
+Without Pillow the picture is omitted, and the report says so: bytes that were not decoded never get
+into a drawing or one of our files.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def lay_picture(
     width: Fraction,
     height: Fraction,
 ) -> MapPicture | None:
-    """Return the picture over that rectangle of the board, or None; the report says which and
-    why.
+    """Return the picture, placed over that rectangle of the board. If it cannot be used, return
+    None and add the reason to the report.
     """
     if not can_decode():
         report.lost.append(
@@ -73,7 +73,8 @@ def picture_words(picture: MapPicture) -> str:
 
 
 def from_base64(text: bytes) -> bytes:
-    """Return the bytes of base64 in JSON: perhaps as a data URL, with escaped slashes and breaks.
+    """Return the bytes of a base64 text from JSON. It may be a data URL, with escaped slashes and
+    line breaks.
 
     Other text raises `FormatError`.
     """
@@ -94,13 +95,13 @@ def from_base64(text: bytes) -> bytes:
 
 
 def read_picture(document: Node, report: Report) -> MapPicture | None:
-    """Return the picture in our own document, as `plain_picture` wrote it."""
+    """Return the picture of a document in our own format, as written by `plain_picture`."""
     node = document.get("picture")
     return None if node is None else read_picture_node(node, report)
 
 
 def read_picture_node(node: Node, report: Report) -> MapPicture | None:
-    """Return the same from any node."""
+    """Return the picture in a node of a document in our own format."""
     node.only("media_type", "data", "left", "top", "width", "height")
     text = node["data"].string(MAX_FILE_BYTES).encode("ascii", "replace")
     try:
@@ -124,9 +125,9 @@ def _exact_number(node: Node) -> Fraction:
 
 
 def plain_picture(picture: MapPicture) -> dict[str, Any]:
-    """Return a picture for our own document, decoded and encoded again.
+    """Return a picture as plain data for our own format, decoded and encoded again.
 
-    A broken picture raises `FormatError`; a missing extra `png` raises `MissingExtraError`.
+    A broken picture raises `FormatError`. If Pillow is missing, `MissingExtraError` is raised.
     """
     if not isinstance(picture, MapPicture):
         raise InvalidTypeError(f"picture: expected a MapPicture, got {short_repr(picture)}")

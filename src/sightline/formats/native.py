@@ -1,4 +1,4 @@
-"""Our own JSON: everything that a board, a rule and its rulings hold, exactly.
+"""Our own JSON format, which stores boards, rules and rulings exactly.
 
     {
     "sightline": 1,
@@ -6,9 +6,9 @@
     "rule": {...}, "rulings": [...]
     }
 
-Tiles and edges are drawn a row a string, so that a million of them stay small and quick. Numbers
-are never floats: walls are whole 1/384,000ths of a tile, cover and heights whole numbers or strings
-such as "1/3". `docs/schema/sightline-board.schema.json` is the published schema.
+Each row of tiles or edges is one string, so a board with a million tiles stays small and fast.
+Numbers are never floats: wall ends are whole 1/384,000ths of a tile, cover and heights are whole
+numbers or strings such as "1/3". The published schema is `docs/schema/sightline-board.schema.json`.
 """
 
 from __future__ import annotations
@@ -73,10 +73,13 @@ VERSION = 1
 MAX_ROW = max(MAX_SIDE, 2 * MAX_COORDINATE + 1)
 """The most tiles in a row, and the most rows."""
 LETTERS = ".woclsOCL"
-"""The letters of edges, in the order of `threshold.CODES`: nothing, a wall, a door that is open,
-closed, locked, secret; a gate that is open, closed, locked. Properties are listed beside them."""
+"""The letters of edges, in the order of `threshold.CODES`: nothing; a wall; a door that is open,
+closed, locked or secret; a gate that is open, closed or locked. Properties are stored separately.
+"""
 PROPERTIES = ("limited", "one-way")
-"""How walls with a property are marked; a one-way one is "forth" as its tiles or ends are given."""
+"""The marks of walls with a property. The direction of a one-way wall follows from the order of its
+tiles or ends: it is "forth".
+"""
 
 _MARK = re.compile(rb'"sightline"\s*:')
 _EDGE_NAMES = {"square": ("east", "south"), "hex": ("1,0", "0,1", "-1,1")}
@@ -107,12 +110,12 @@ _DRAWN = bytes.maketrans(bytes([0, SOLID, OUTSIDE]), b".# ")
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """JSON with our mark in it."""
+    """Return whether this is JSON with our mark in it."""
     return looks_like_json(data) and _MARK.search(data) is not None
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """The board, and the rule and rulings that came with it."""
+    """Return the board with its rule and rulings."""
     document = read_json(data, name)
     version = document["sightline"]
     if version.whole() > VERSION:
@@ -136,7 +139,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def describe(board: Board) -> str:
-    """One sentence about a board, for reports."""
+    """Return one sentence about a board, for reports."""
     if isinstance(board, SquareBoard):
         size = squares(board.rows, board.cols)
     else:
@@ -233,7 +236,7 @@ def _read_wall_stops(board: Board, node: Node) -> None:
 
 
 def _stops(entry: Node) -> tuple[StopName, ...] | None:
-    """What a barrier stops, listed after its two tiles or ends."""
+    """Return what a barrier stops, which is stored after its two tiles or ends."""
     items = len(entry.as_list())
     if items < 4:
         raise entry.error(f"expected two tiles or ends and what is stopped, got {items} items")
@@ -487,8 +490,9 @@ def write(
     picture: MapPicture | None = None,
     stairs: Sequence[Stairs] = (),
 ) -> bytes:
-    """The document that `read` makes the same board, rule and rulings of. The picture is encoded
-    anew on the way, without anything that is not pixels."""
+    """Return a document from which `read` makes the same board, rule and rulings. The picture is
+    encoded again, so that it contains only pixels.
+    """
     document: dict[str, Any] = {"sightline": VERSION, "board": _board_to_plain(board)}
     if rule is not None:
         check_plain(rule, "rule")
@@ -529,7 +533,7 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
                 "size": list(figure.size) if board.grid.name == "square" else figure.size[0],
                 "kind": figure.kind,
                 "blocks_sight": figure.blocks_sight,
-                # Only if it differs from the kind's usual side; older files have no sides.
+                # Written only if it differs from the kind's default. Older files have no sides.
                 **({} if figure.side == usual_side(figure.kind) else {"side": figure.side}),
                 **({"facing": figure.facing} if figure.facing else {}),
                 **_figure_heights(figure),
@@ -585,7 +589,7 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
 
 
 def _is_told(threshold: Threshold) -> bool:
-    """Return whether it is more than a plain wall."""
+    """Return whether the threshold is more than a plain wall."""
     return with_stops(with_span(threshold, ENDLESS), None) != Wall()
 
 
@@ -696,12 +700,14 @@ def check_plain(value: Any, place: str) -> None:
 
 
 def one_line(value: Any) -> str:
-    """Plain data as JSON on one line."""
+    """Return plain data as JSON on one line."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _laid_out(value: Any, indent: str = "") -> str:
-    """JSON that people can read: short things on one line, long ones and drawn rows broken up."""
+    """Return JSON formatted for people: short values on one line, long ones and rows of tiles on
+    several.
+    """
     line = one_line(value)
     is_drawing = isinstance(value, list) and len(value) > 1 and isinstance(value[0], str)
     if (len(line) <= 88 and not is_drawing and indent) or not isinstance(value, (dict, list)):

@@ -1,8 +1,8 @@
-"""One Page Dungeon: rooms as rectangles of floor, doors as tiles between them.
+"""One Page Dungeon: rooms as rectangles of floor, and doors as tiles between them.
 
-Whatever no rectangle covers is rock; some rooms are round. A door has a tile of its own, drawn
-across its middle; here it stands on the edge that its `dir` points over, so that it can be opened
-like any other door.
+Tiles outside every rectangle are rock. Some rooms are round. In the file a door has its own tile
+and is drawn across its middle. Here it stands on the edge in the direction `dir`, so that it can be
+opened like any other door.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ SUFFIXES = (".json",)
 MAX_RECTS = 20_000
 """The most rectangles, doors or columns of one dungeon."""
 MAX_ROUND_ROWS = 100_000
-"""The most rows of tiles of all round rooms together: each is laid one by one."""
+"""The most rows of tiles in all round rooms together: each row is laid separately."""
 FAR = 100_000
-"""No coordinate may lie further out than this, in tiles."""
+"""The largest coordinate, in tiles."""
 
-# What stands on the edge ahead of a door tile of each type, and how the type is called.
+# What stands on the edge of a door tile of each type, and the name of the type.
 _DOORS: tuple[tuple[str, Threshold | None], ...] = (
     ("open passage", None),
     ("door", Door("closed")),
@@ -60,7 +60,7 @@ def recognizes(data: bytes, name: str) -> bool:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """A board on which everything but the dungeon's floor is solid."""
+    """Return a board on which everything but the dungeon's floor is solid."""
     tree = read_json(data, name)
     report = Report(NAME)
     if "title" in tree:
@@ -101,7 +101,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def _extent(rects: Node) -> tuple[int, int, int, int]:
-    """The smallest rectangle around all floor."""
+    """Return the smallest rectangle around all floor."""
     lefts, tops, rights, bottoms = [], [], [], []
     area = 0
     for rect in rects.items(limit=MAX_RECTS):
@@ -125,7 +125,9 @@ def _extent(rects: Node) -> tuple[int, int, int, int]:
 def _rooms(
     rects: Node, left: int, top: int, cols: int, rows: int
 ) -> tuple[bytearray, list[RoundRoom]]:
-    """One byte a tile, 1 where a rectangular room lies, and the round rooms."""
+    """Return the rectangular rooms, as one byte per tile that is 1 in a room, and the round
+    rooms.
+    """
     floor = bytearray(rows * cols)
     round_rooms = []
     round_rows = 0
@@ -139,7 +141,8 @@ def _rooms(
             continue
         start = (y - top) * cols + x - left
         if w <= h:
-            # By columns, of which there are fewer: thousands of thin rooms stay cheap.
+            # Fill by columns, the shorter dimension here: that is cheap even for thousands of thin
+            # rooms.
             for first in range(start, start + w):
                 floor[first : first + (h - 1) * cols + 1 : cols] = b"\1" * h
         else:
@@ -151,8 +154,8 @@ def _rooms(
 def _lay_round_rooms(
     floor: bytearray, round_rooms: list[RoundRoom], cols: int, report: Report
 ) -> list[RoundRoom]:
-    """Add the round rooms to the floor, and return those whose walls are curves."""
-    others = bytearray(floor)  # each is looked at beside the rooms that are not round
+    """Add the round rooms to the floor, and return those that are drawn with curved walls."""
+    others = bytearray(floor)  # each is compared only with the rooms that are not round
     curved = []
     for room in round_rooms:
         is_curved = room.is_curved(others, cols)
@@ -202,7 +205,7 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
             ways.append(kind)
         else:
             if ahead not in board or board.is_solid(ahead):
-                # It leads into the rock: what it would hide is hidden already.
+                # It leads into rock, so what it would hide is hidden already.
                 nowhere += 1
                 continue
             board.set_edge(tile, ahead, threshold)
@@ -240,7 +243,7 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
 
 
 class _Pen:
-    """Draws chains of walls, cut at the rim of the board, and not too many."""
+    """Draws chains of walls, clipped at the border of the board, and limits their number."""
 
     def __init__(self, board: SquareBoard) -> None:
         self.board = board
@@ -248,7 +251,7 @@ class _Pen:
         self._segments = 0
 
     def reserve(self, segments: int, place: str) -> None:
-        """Refuse too many before any is drawn."""
+        """Raise an error if the segments would exceed the limit, before any is drawn."""
         self._segments += segments
         if self._segments > MAX_SEGMENTS:
             raise FormatError(f"curves of more than {MAX_SEGMENTS:,} wall segments", place)
@@ -262,7 +265,7 @@ class _Pen:
 
 
 def _place_columns(columns: Node, pen: _Pen, left: int, top: int, report: Report) -> None:
-    """Columns stand on the corners between tiles, and in round rooms in a ring."""
+    """Place columns: on the corners between tiles, or in a ring in round rooms."""
     board = pen.board
     for node in columns.items(limit=MAX_RECTS):
         pen.reserve(COLUMN_WALLS, node.place)

@@ -1,7 +1,7 @@
-"""Any PNG, JPEG or WebP as a map: an empty board with the picture under it, and a grid over it.
+"""A PNG, JPEG or WebP as a map: an empty board with the picture under it, and a grid over it.
 
-The grid comes from the options; else from the file name, `Cave [30x40].webp`; else from the lines
-in the picture, if the search is sure. Otherwise an error says how to give the grid.
+The grid comes from the options, from the file name (`Cave [30x40].webp`), or from the lines in the
+picture if they are detected reliably. Otherwise an error says how to give the grid.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Is this a PNG, a JPEG or a WebP? By its first bytes, whatever it is called."""
+    """Return whether this is a PNG, JPEG or WebP, by its first bytes, whatever its file name."""
     return looks_like_picture(data)
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """An empty board of the grid's tiles, over the picture."""
+    """Return an empty board with the size of the grid, over the picture."""
     read_header(data)
     need_decoder()
     report = Report(NAME)

@@ -1,6 +1,6 @@
-"""A plain picture of a board for files that must have one: rock dark, floor light, gray lines.
+"""A plain picture of a board, for files that must have one: dark rock, light floor, gray lines.
 
-It is made without any library: a PNG of a few grays, in which every row of pixels repeats.
+It needs no library: a PNG of a few grays, in which all pixel rows of a tile are the same.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from sightline.model import planes
 from sightline.model.square import SquareBoard
 
 MOST_PIXELS = 4_000_000
-"""A larger board gets smaller tiles."""
+"""The most pixels of the picture. Larger boards get smaller tiles."""
 TILE_PIXELS = (70, 50, 35, 20, 10, 5, 2, 1)
-"""How wide a tile may be: the first that keeps the picture small enough."""
+"""The widths of a tile to try: the first that keeps the picture small enough is used."""
 
 _FLOOR, _ROCK, _LINE = 0xF5, 0x50, 0xC8
 _LINED_FROM = 5
-"""Smaller tiles have no line between them."""
+"""The smallest tile width at which lines are drawn between tiles."""
 
 
 def tile_pixels(board: SquareBoard) -> int:
-    """How many pixels a tile is wide in the plain picture."""
+    """Return the width of a tile in the plain picture, in pixels."""
     tiles = board.rows * board.cols
     return next((size for size in TILE_PIXELS if tiles * size * size <= MOST_PIXELS), 1)
 
 
 def plain_png(board: SquareBoard) -> bytes:
-    """The picture, as the bytes of a PNG.
+    """Return the plain picture as the bytes of a PNG.
 
     >>> from sightline import SquareBoard
     >>> plain_png(SquareBoard.from_text("S.#"))[:4]
@@ -43,7 +43,7 @@ def plain_png(board: SquareBoard) -> bytes:
         row = planes.solid_row(board, i).translate(grays)
         inner = b"".join(line + bytes((gray,)) * (size - len(line)) for gray in row)
         outer = line * len(inner) or inner
-        # Each row of pixels begins with the number of its filter, 0: none.
+        # Each row of pixels begins with the number of its filter. 0 means none.
         packed += packer.compress(b"\0" + outer + (b"\0" + inner) * (size - 1))
     packed += packer.flush()
     head = struct.pack(">IIBBBBB", board.cols * size, board.rows * size, 8, 0, 0, 0, 0)

@@ -1,10 +1,10 @@
-"""Boards into files: our own formats, which hold all of a board, and those of other programs.
+"""Save boards: in our own formats, which store all of a board, and in those of other programs.
 
-    save(board, path)                          in the format that the ending names
-    save_with_report(board, path, format=...)  the same, and what became of the board in the file
-    to_bytes(board, ending)                    the bytes alone
+    save(board, path)                          write the format that the suffix stands for
+    save_with_report(board, path, format=...)  the same, and report changes and losses
+    to_bytes(board, suffix)                    return only the bytes
 
-The file is there in whole or not at all: an old one stays until the new one is complete.
+Files are replaced atomically: an old file stays until the new one is complete.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ FORMATS = {
     ".dd2vtt": "uvtt",
     ".df2vtt": "uvtt",
 }
-"""By their endings, the formats that a board is saved in. `foundry` has none of its own: a scene is
-a `.json`, as ours is."""
+"""The format for each file suffix. `foundry` has none: a scene is a `.json` file, like ours."""
 NAMES = ("json", "text", "uvtt", "foundry")
-"""Every format that a board is saved in."""
+"""All formats in which boards can be saved."""
 _OURS = {"json": "native", "text": "text"}
 
 
@@ -49,16 +48,17 @@ def save(
     format: str | None = None,
     stairs: Sequence[Stairs] = (),
 ) -> None:
-    """Write a board, and a rule and rulings as plain data, in the format that the ending names.
+    """Write a board, with a rule and rulings as plain data, in the format that the suffix stands
+    for.
 
-    `.json`, `.txt` and `.map` are ours, and hold all of a board; a `picture` that lies under it
-    goes into `.json`, decoded and encoded anew, so that nothing but its pixels is kept. `.uvtt`,
-    `.dd2vtt` and `.df2vtt` are Universal VTT, and `format="foundry"` makes a Foundry scene, for
-    other programs: `save_with_report` tells what is lost in them.
+    `.json`, `.txt` and `.map` are our own formats and store all of a board. `.json` also stores the
+    `picture` under it, encoded again so that only its pixels are kept, and the `stairs`, in the
+    form of `Loaded.stairs`. `.uvtt`, `.dd2vtt` and `.df2vtt` are Universal VTT, and
+    `format="foundry"` writes a Foundry scene; `save_with_report` tells what these cannot store.
 
-    The file is there in whole or not at all: an old one stays until the new one is complete. Any
-    other ending or format is an `InvalidValueError`, and so is a board that the format has no
-    words for, such as hexes in Universal VTT. `stairs` are those of `Loaded`, which `.json` holds.
+    The file is replaced atomically: an old one stays until the new one is complete. Another suffix
+    or format raises an `InvalidValueError`, and so does a board that the format cannot store, such
+    as hexes in Universal VTT.
 
     >>> from sightline import CornerRule, SquareBoard, load, save
     >>> board = SquareBoard.from_text("S.#")
@@ -80,7 +80,7 @@ def save_with_report(
     format: str | None = None,
     stairs: Sequence[Stairs] = (),
 ) -> WriteReport:
-    """The same as `save`, and what was written, changed and lost on the way.
+    """Write a board as `save` does, and return a report of what was written, changed and lost.
 
     >>> from sightline import SquareBoard
     >>> from sightline.formats import save_with_report
@@ -111,7 +111,7 @@ def to_bytes(
     *,
     stairs: Sequence[Stairs] = (),
 ) -> bytes:
-    """Return what `save` would write to a file with that suffix."""
+    """Return the bytes that `save` would write to a file with that suffix."""
     return written(board, format_of(suffix), rule, rulings, picture, stairs=stairs).data
 
 
@@ -125,9 +125,9 @@ def written(
     name: str = "map",
     stairs: Sequence[Stairs] = (),
 ) -> Written:
-    """A board in one of the formats: its bytes, what became of it, and what belongs beside them.
+    """Return a board in one of the formats: its bytes, its sidecar files and a report.
 
-    `name` is what a scene is called that has a name.
+    `name` is the name of the scene, in formats that store one.
     """
     if not isinstance(board, Board):
         raise InvalidTypeError(f"board: expected a board, got {short_repr(board)}")
@@ -173,7 +173,7 @@ def _ours(
 
 
 def format_of(suffix: str) -> str:
-    """The format that files with this ending are saved in."""
+    """Return the format for files with this suffix."""
     if suffix.lower() not in FORMATS:
         raise InvalidValueError(
             f"path to save to: expected one that ends in {', '.join(FORMATS)}, got"
@@ -183,7 +183,7 @@ def format_of(suffix: str) -> str:
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Write a file whole, in the place of an old one if there is one."""
+    """Write a file atomically, replacing an old one."""
     handle, beside = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -198,7 +198,7 @@ def replace_file(file: Path, data: bytes) -> None:
 
 
 def _mode(file: Path) -> int:
-    """The permissions that the file had, or that a new one gets here."""
+    """Return the permissions of the existing file, or those that a new file gets here."""
     try:
         return file.stat().st_mode & 0o777
     except FileNotFoundError:

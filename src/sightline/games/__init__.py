@@ -1,11 +1,11 @@
-"""The playable games. Each has a package of rules here; `common` has what they share.
+"""The playable games: each has a package of rules. `common` has the code that they share.
 
-A game is registered by its name in `GAMES`. The table finds the rest by that name, as
-docs/add-a-game.md shows.
+Games are registered by name in `GAMES`. The table finds a game's other modules by that name; see
+docs/add-a-game.md.
 """
 
 GAMES = ("one-card-dungeon", "quest", "skirmish")
-"""Names for `sightline table --game`, saves and replay links."""
+"""The names of the games in `sightline table --game`, saves and replay links."""
 
 
 def module_of(name: str) -> str:

@@ -1,6 +1,6 @@
-"""Run the table: open its file, a socket and the browser, and serve until Ctrl+C.
+"""Run the table: open its file, its sockets and the browser, and serve until Ctrl+C.
 
-The command line passes options, maps to add and a printer; this module does not depend on it.
+The command line passes options, maps to add and a printer. This module does not depend on it.
 """
 
 from __future__ import annotations
@@ -83,31 +83,34 @@ class RunOptions(NamedTuple):
     lan: bool = False
     """Whether other machines may connect."""
     port: int | None = None
-    """None means the default port, or the next free one."""
+    """The port; None means the default port or the next free one."""
     file: Path | None = None
     browser: bool = True
     new: bool = False
-    """Set the old table aside and create a new one."""
+    """Whether to set the old table aside and create a new one."""
     packs: Sequence[Pack] = ()
     """Rule packs to add."""
     at: str | None = None
-    """The public address, `https://NAME`, from which a proxy on this machine forwards requests."""
+    """The public address, `https://NAME`, if a proxy on this machine forwards requests from
+    it.
+    """
     cert: Path | None = None
-    """A certificate, with its key below: for TLS without a proxy."""
+    """A certificate file, for TLS without a proxy; `key` is its key."""
     key: Path | None = None
     game: str | None = None
     """The game to put on the table."""
     quest: str = ""
-    """The text of a quest to lay out."""
+    """The text of a quest to put on the table."""
 
 
 def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
-    """Serve the table until Ctrl+C, and return the exit code. `maps`: reads the maps to add, once
-    the table's file is open.
+    """Serve the table until Ctrl+C, and return the exit code.
+
+    `maps` reads the maps to add. It is called once the table's file is open.
     """
     origin = None if options.at is None else public_origin(options.at)
     _check_certificate(options)
-    # Resolve the path: under two names it would be two tables, each with a server.
+    # Resolve the path: under two names it would be two tables, each with its own server.
     folder = (options.file or usual_folder()).resolve()
     given = maps()
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -136,7 +139,7 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
         def when_listening() -> None:
             _say_where(table, folder, options, addresses, printer)
             if options.browser and _has_windows():
-                # The certificate has the public name, if there is one.
+                # The certificate is for the public name, if there is one.
                 home = addresses[0] if options.cert else addresses[-1]
                 # Without an explicit choice, ask the user.
                 said = options.game is not None or bool(options.quest or given)
@@ -165,7 +168,7 @@ def _check_certificate(options: RunOptions) -> None:
     if options.cert is None or options.key is None:
         raise InvalidValueError("--cert and --key: expected both, the certificate and its key")
     try:
-        # With a password given, Python does not prompt for one, which would block.
+        # With an explicit password, Python does not prompt for one, which would block.
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(options.cert, options.key, password="")
     except ssl.SSLError:
@@ -182,7 +185,7 @@ def _check_certificate(options: RunOptions) -> None:
 def _listeners(options: RunOptions) -> list[socket]:
     hosts = (EVERYWHERE, EVERYWHERE_6) if options.lan else (HERE, HERE_6)
     port = USUAL_PORT if options.port is None else options.port
-    # A proxy forwards to one port. The next free port would not be reachable through it.
+    # A proxy forwards to one port, so the next free port would not be reachable through it.
     tries = PORTS_TRIED if options.at is None else 1
     try:
         return listening_sockets(hosts, port, tries)
@@ -225,7 +228,7 @@ async def _lay_out_game(table: Table, game: str, laid_out: str = "") -> None:
 
 
 async def _add_unless_there(table: Table, maps: Sequence[ImportedMap]) -> None:
-    """Add the maps and show the last one, unless the table already has them, perhaps changed
+    """Add the maps and show the last one, unless the table already has them, even if changed
     since.
     """
     there = {(scene.record.name, scene.record.source) for scene in table.world.maps()}
@@ -244,10 +247,10 @@ async def _add_unless_there(table: Table, maps: Sequence[ImportedMap]) -> None:
 
 
 def usual_folder() -> Path:
-    """The default folder for user data."""
+    """Return the default folder for user data."""
     home = os.environ.get("XDG_DATA_HOME", "")
     data = Path(home) if home else Path.home() / ".local" / "share"
-    old = data / "sightline" / "table.db"  # its name before it was a folder
+    old = data / "sightline" / "table.db"  # the file's name before it became a folder
     return old if old.exists() else data / "sightline" / "table"
 
 
@@ -284,7 +287,7 @@ def _say_where(
 
 
 def _has_windows() -> bool:
-    """Whether a browser would open in a window, not in this terminal."""
+    """Return whether a browser would open in a window, not in this terminal."""
     if sys.platform != "linux":
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
@@ -293,5 +296,5 @@ def _has_windows() -> bool:
 def _open_browser(url: str) -> None:
     import webbrowser
 
-    with suppress(webbrowser.Error, OSError):  # the link is on the screen
+    with suppress(webbrowser.Error, OSError):  # the link is printed anyway
         webbrowser.open(url)

@@ -1,8 +1,8 @@
 """Dungeondraft files (`.dungeondraft_map`): JSON with values of the Godot engine.
 
-The walls of a level are chains of points, 256 to a tile. Its portals (doors, windows, arches) lie
-on them, and the wall is open there. A portal is twice as wide as its `radius`. Portals may also be
-freestanding. Caves are bitmaps: see `dungeondraft_cave`.
+The walls of a level are chains of points, 256 units to a tile. Its portals (doors, windows, arches)
+lie on the walls, which are open there. A portal is twice as wide as its `radius`. It may also be
+freestanding. Caves are bitmaps: see `dungeondraft.cave`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NAME = "Dungeondraft map"
 SUFFIXES = (".dungeondraft_map",)
 
 PIXELS = 256
-"""Units of the file per tile."""
+"""The file's units per tile."""
 MAX_LEVELS = 1_000
 MAX_THINGS = 1_000_000
 """The most portals, lights, paths or objects of one level."""
@@ -98,7 +98,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def _things(level: Node, key: str) -> list[Node]:
-    """Return the walls, portals, lights ... of a level; older versions omit empty lists."""
+    """Return the items of a level under a key, such as "walls". Older versions omit empty lists."""
     things = level.get(key)
     return [] if things is None else list(things.items(limit=MAX_THINGS))
 
@@ -142,7 +142,7 @@ def _choose_levels(tree: Node, options: Options, report: Report) -> list[tuple[s
 def _shown_level(tree: Node, levels: list[Node]) -> tuple[int, str]:
     """Return the level that Dungeondraft would show and export, if it has walls, and the reason.
 
-    Otherwise it is the last level with walls, which is usually the lowest.
+    Otherwise return the last level with walls, which is usually the lowest.
     """
     with_walls = [number for number, level in enumerate(levels) if _has_walls(level)]
     header = tree.get("header")
@@ -196,7 +196,7 @@ def _gap(row: WallRun, portal: Node) -> tuple[int, int] | None:
     """Return the stretch of a wall that is open for a portal, or None if it is not on the wall."""
     if not ("wall_distance" in portal and "radius" in portal):
         return None
-    # The number of the piece of wall, and how far along it: 2.5 is the middle of the third.
+    # The index of the piece of wall, plus the fraction along it: 2.5 is the middle of the third.
     piece = math.floor(portal["wall_distance"].number())
     spot = vector(portal["position"])
     if not 0 <= piece < row.pieces:
@@ -219,7 +219,7 @@ def _lone_portals(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
 
 
 def _alone(portal: Node, fate: Counter[str]) -> Iterator[WallLine]:
-    """Return a freestanding portal: a line through its position, as long as it is wide."""
+    """Yield a freestanding portal: a line through its position, as long as the portal is wide."""
     if not ("radius" in portal and "direction" in portal):
         fate["shapeless"] += 1
         return

@@ -1,9 +1,8 @@
-"""Caves of Dungeondraft: a bitmap of dug places, and the walls around them.
+"""Caves of Dungeondraft: a bitmap of the open ground, and the walls around it.
 
-A cave has one bit for every quarter of a tile: the crossings of a lattice that extends one step
-beyond the map on each side. The wall runs between a crossing that is dug and one that is not
-(marching squares, halfway). Dungeondraft then varies each corner randomly; those numbers are not in
-the file.
+The bitmap has one bit for each point of a lattice: four points per tile, and one step more than the
+map on each side. The wall runs halfway between a set point and one that is not set (marching
+squares). Dungeondraft then varies each corner randomly; those numbers are not in the file.
 """
 
 from __future__ import annotations
@@ -18,17 +17,19 @@ from sightline.formats.safe.safe_json import Node
 from sightline.formats.shared.walls import Spot
 
 STEPS = 4
-"""Crossings per tile."""
+"""Lattice points per tile."""
 MAX_BYTES = 500_000
-"""The largest bitmap, eight crossings per byte: that of a map of 500 x 500 tiles."""
+"""The most bytes in a bitmap, with eight points per byte: enough for a map of 500 x 500
+tiles.
+"""
 MAX_PIECES = 2 * MAX_SEGMENTS
-"""The most pieces of an outline, before those in line are joined."""
+"""The most pieces of an outline, before straight runs are joined."""
 
 Corner = tuple[int, int]
-"""A corner of the outline, in half steps of the lattice from its first crossing."""
+"""A corner of the outline, in half steps of the lattice from its first point."""
 
-# The pieces of outline in a square of the lattice, from the middle of one side to that of another,
-# by which of its crossings are dug: 1 top left, 2 top right, 4 and 8 the same below.
+# The pieces of outline in a square of the lattice, from the middle of one side to that of another.
+# The index is the sum of its set corners: 1 top left, 2 top right, 4 bottom left, 8 bottom right.
 _TOP, _LEFT, _RIGHT, _BOTTOM = (1, 0), (0, 1), (2, 1), (1, 2)
 _PIECES: dict[int, tuple[tuple[Corner, Corner], ...]] = {
     1: ((_LEFT, _TOP),),
@@ -36,7 +37,7 @@ _PIECES: dict[int, tuple[tuple[Corner, Corner], ...]] = {
     3: ((_LEFT, _RIGHT),),
     4: ((_BOTTOM, _LEFT),),
     5: ((_BOTTOM, _TOP),),
-    # Two that touch only at a corner are joined: each undug one is cut off.
+    # Where only two opposite corners are set, they are joined and each of the others is cut off.
     6: ((_LEFT, _TOP), (_RIGHT, _BOTTOM)),
     7: ((_BOTTOM, _RIGHT),),
     8: ((_RIGHT, _BOTTOM),),
@@ -50,7 +51,9 @@ _PIECES: dict[int, tuple[tuple[Corner, Corner], ...]] = {
 
 
 def cave_outlines(cave: Node, cols: int, rows: int) -> list[list[Spot]]:
-    """Return the walls of a level's cave as chains of points, in tiles, or None without a cave."""
+    """Return the walls of a level's cave as chains of points in tiles, or None if it has no
+    cave.
+    """
     width, height = STEPS * cols + 3, STEPS * rows + 3
     dug = _lattice(cave, "bitmap", width, height)
     if dug is None:
@@ -66,7 +69,7 @@ def cave_outlines(cave: Node, cols: int, rows: int) -> list[list[Spot]]:
 
 
 def _lattice(cave: Node, key: str, width: int, height: int) -> list[int] | None:
-    """Return the rows of a bitmap, each a number whose lowest bit is the leftmost crossing."""
+    """Return the rows of a bitmap. Each is a number whose lowest bit is the leftmost point."""
     if key not in cave:
         return None
     packed = byte_pool(cave[key], -(-width * height // 8), MAX_BYTES)
@@ -91,14 +94,14 @@ def _pieces(dug: list[int], opened: list[int], width: int) -> Iterator[tuple[Cor
 
 
 def _at_least_two(upper: int, lower: int) -> int:
-    """Return the squares between two rows that have two or more of their four crossings."""
+    """Return a mask of the squares between two rows that have at least two corners set."""
     a, b, c, d = upper, upper >> 1, lower, lower >> 1
     return (a & b) | (c & d) | ((a | b) & (c | d))
 
 
 def _chains(ways: dict[Corner, list[Corner]]) -> Iterator[list[Corner]]:
-    """Yield every piece once, in chains without corners along a straight run. Open ones come
-    first.
+    """Yield chains that together use each piece once, without corners on straight runs. Open chains
+    come first.
     """
     starts = [corner for corner, others in ways.items() if len(others) == 1]
     for start in (*starts, *ways):
@@ -122,5 +125,5 @@ def _goes_straight(before: Corner, at: Corner, onward: Corner) -> bool:
 
 
 def _in_tiles(corner: Corner) -> Spot:
-    # The first crossing lies one step, two half steps, before the map.
+    # The first point lies one step, which is two half steps, before the map.
     return Fraction(corner[0] - 2, 2 * STEPS), Fraction(corner[1] - 2, 2 * STEPS)

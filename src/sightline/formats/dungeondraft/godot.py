@@ -4,7 +4,7 @@
     vectors(node, limit)             a list of points: PoolVector2Array( 0, 0, 256, 0 )
     byte_pool(node, length, limit)   the bytes of PoolByteArray( 0, 255 ); None if all are 0
 
-Numbers are read as exact decimals. A pool is counted before it is parsed.
+Numbers are read as exact decimals. The size of a pool is checked before it is parsed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NON_ZERO = re.compile(r"[1-9]", re.ASCII)
 
 
 def _inside(node: Node, *names: str) -> str:
-    """Return the text between the parentheses."""
+    """Return the text between the parentheses of a value with one of these names."""
     match = _CALL.fullmatch(node.string(MAX_FILE_BYTES))
     if match is None or match[1] not in names:
         raise node.error(f"expected {names[0]}( ... ), got {show(node.value)}")
@@ -31,7 +31,7 @@ def _inside(node: Node, *names: str) -> str:
 
 
 def vector(node: Node) -> Spot:
-    """Return a point: `Vector2( 1, 2 )`."""
+    """Return a point from text such as `Vector2( 1, 2 )`."""
     spots = _spots(node, _inside(node, "Vector2"), 1)
     if len(spots) != 1:
         raise node.error("expected the two numbers of a Vector2, got none")
@@ -39,12 +39,12 @@ def vector(node: Node) -> Spot:
 
 
 def vectors(node: Node, limit: int) -> list[Spot]:
-    """Return points in a row, at most `limit`: `PoolVector2Array( 0, 0, 256, 0 )`."""
+    """Return at most `limit` points from text such as `PoolVector2Array( 0, 0, 256, 0 )`."""
     return _spots(node, _inside(node, "PoolVector2Array", "PackedVector2Array"), limit)
 
 
 def vector_count(node: Node) -> int:
-    """Return about how many points there are, without making them."""
+    """Return roughly how many points a pool has, without parsing them."""
     return node.string(MAX_FILE_BYTES).count(",") // 2 + 1
 
 
@@ -69,10 +69,10 @@ def has_bits(node: Node) -> bool:
 
 
 def byte_pool(node: Node, length: int, limit: int) -> bytes | None:
-    """Return exactly `length` bytes: `PoolByteArray( 0, 255 )`; None if there are none, or only
-    zeros.
+    """Return exactly `length` bytes from text such as `PoolByteArray( 0, 255 )`.
 
-    More than `limit` raise an error, unless all are zero.
+    Return None if the pool is empty or has only zeros. More than `limit` bytes raise an error,
+    unless all are zero.
     """
     if not has_bits(node):
         return None

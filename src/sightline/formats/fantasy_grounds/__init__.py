@@ -1,12 +1,12 @@
 """Fantasy Grounds: campaigns (`db.xml`), modules (`.mod`) and the XML next to a picture.
 
-An image has layers with occluders, lights and tokens, in pixels from the image's origin, y up; the
-grid runs through that origin, moved by its offset. The older Fantasy Grounds Classic had tokens on
-a picture and no walls, in pixels from the top left corner, y down.
+An image has layers with occluders, lights and tokens, in pixels from the image's origin, with y
+up. A grid line runs through that origin, moved by the grid's offset. The older Fantasy Grounds
+Classic had tokens on a picture and no walls, in pixels from the top left corner, with y down.
 
-None of these files holds the size of the picture, so it is read from the picture, if that is next
-to the file. Without it the board covers everything drawn; in the XML of a single picture, whose
-middle is the origin, as far on either side.
+None of these files has the size of the picture, so it is taken from the picture if that is next to
+the file. Without the picture, the board covers everything drawn. In the XML of a single picture,
+whose middle is the origin, it then extends equally far on either side.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ NAME = "Fantasy Grounds"
 SUFFIXES = (".xml", ".mod")
 
 MAX_PIXELS = 10_000
-"""The largest squares."""
+"""The largest size of a square, in pixels."""
 MAX_IMAGES = 10_000
 """The most images of one campaign."""
 ROOMY = 250_000
-"""Up to this many squares, a board is enlarged for distant tokens."""
+"""The most squares to which a board may grow in order to include distant tokens."""
 
 _MODULE_FILES = ("db.xml", "client.xml", "common.xml")
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 _OF_ONE_IMAGE = frozenset({"grid", "gridoffset", "gridsize", "gridtype", "lights", "occluders"})
 _SKIPPED = frozenset({"ambientmask", "fx", "mask", "shortcut", "shortcuts", "strokes"})
 _NEAR_A_LINE = Fraction(1, 50)
-"""The distance from a grid line, in squares, up to which a corner counts as on it."""
+"""How near to a grid line, in squares, a corner must be to count as on it."""
 
 
 def recognizes(data: bytes, name: str) -> bool:
@@ -68,7 +68,7 @@ def recognizes(data: bytes, name: str) -> bool:
 
 @dataclass
 class _Image:
-    """The content of an image, in pixels from its origin, y down."""
+    """The content of an image, in pixels from its origin, with y down."""
 
     shapes: list[Occluder] = field(default_factory=list)
     lights: list[tuple[Spot, Fraction, Fraction, str]] = field(default_factory=list)
@@ -81,7 +81,9 @@ class _Image:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """Return one image: a board of squares with its occluders as free walls, lights and tokens."""
+    """Return a board of one image: squares, with its occluders as free walls, and lights and
+    tokens.
+    """
     xml = data
     if looks_like_zip(data):
         names = zip_names(data)
@@ -175,7 +177,9 @@ def _records(root: XmlElement) -> Iterator[XmlElement]:
 
 
 def _fullness(record: XmlElement) -> int:
-    """Return 2 for an image with walls, 1 for one with tokens, 0 for a picture."""
+    """Return a rank for the choice of an image: 2 with walls, 1 with tokens, 0 with only a
+    picture.
+    """
     image = record.find("image")
     layers = image.get("layers")
     things = [thing for layer in (layers or image).all("layer") for thing in layer.children]
@@ -201,14 +205,16 @@ def _image(element: XmlElement, fate: Counter[str]) -> _Image:
         if token is not None and layer.words("type") == "token":
             image.tokens.append((_token_name(token), matrix.middle, token.place))
     for token in (element.get("tokens") or element).all("token"):
-        # Fantasy Grounds Classic: from the top left corner, y down.
+        # Fantasy Grounds Classic measures from the top left corner, with y down.
         spot = token.number("x", -FAR, FAR, 0), token.number("y", -FAR, FAR, 0)
         image.tokens.append((_token_name(token), spot, token.place))
     return image
 
 
 def _token_name(token: XmlElement) -> str:
-    """Return its name, or that of its picture: `tokens/Objects/Wagon.png@Module` is a Wagon."""
+    """Return a token's name, or that of its picture: `tokens/Objects/Wagon.png@Module` is
+    "Wagon".
+    """
     named = token.words("name")
     return named or PurePosixPath(token.words("prototype").split("@")[0]).stem or "token"
 
@@ -222,7 +228,7 @@ def _add_light(light: XmlElement, matrix: Matrix, image: _Image, fate: Counter[s
     radii = numbers(reach.text, reach.place, 0, 1_000_000, 8)
     if len(spot) < 2:
         raise position.error("expected x and y")
-    # Bright up to the first radius, dim up to the third, in squares.
+    # Radii are in squares: light is bright up to the first and dim up to the third.
     dim = radii[2] if len(radii) > 2 else radii[0]
     image.lights.append((matrix.place(spot[0], spot[1]), radii[0], dim, light.place))
 
@@ -270,7 +276,7 @@ def _find_picture(
 
 
 def _pair(element: XmlElement, tag: str, low: int, high: int) -> Spot | None:
-    """Return `50,50`, or `50` for both."""
+    """Return the two numbers of `50,50`, or of `50`, which stands for both."""
     child = element.get(tag)
     if child is None or not child.text:
         return None
@@ -296,14 +302,14 @@ def _grid_size(element: XmlElement, report: Report) -> Spot:
 def _phase(
     element: XmlElement, image: _Image, size: Spot, is_campaign: bool, report: Report
 ) -> Spot:
-    """Return the position of one grid line down and one across, y down."""
+    """Return the x of one vertical grid line and the y of one horizontal one, with y down."""
     offset = _pair(element, "gridoffset", -FAR, FAR)
     if offset is not None:
         return offset[0], offset[1] if image.is_classic else -offset[1]
     if is_campaign:
         return Fraction(0), Fraction(0)
-    # The XML of a picture: programs that write it start the grid at the picture's corner, which is
-    # half a square off if the number of squares is odd.
+    # Programs that write the XML of a picture start the grid at the picture's corner. That is half
+    # a square off if the number of squares is odd.
     if image.picture is not None:
         return image.picture[1]
     phase = tuple(
@@ -320,7 +326,7 @@ def _phase(
 
 
 def _likelier(values: list[Fraction], size: Fraction) -> Fraction:
-    """Return 0 or half a square: the value that more corners are near, in whole squares."""
+    """Return the offset, 0 or half a square, that puts more of the corners near grid lines."""
     votes: Counter[int] = Counter()
     for value in values:
         doubled = 2 * value / size
@@ -334,7 +340,7 @@ Box = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 def _box(image: _Image, is_campaign: bool) -> Box | None:
-    """Return left, top, right, bottom of the box that the board must hold."""
+    """Return the box that the board must include: left, top, right, bottom. None if it is empty."""
     if image.picture is not None:
         _, (left, top), (width, height) = image.picture
         return left, top, left + width, top + height
@@ -361,7 +367,7 @@ def _with_tokens(box: Box, image: _Image, size: Spot) -> Box:
 
 
 def _board(box: Box, larger: Box, size: Spot, phase: Spot, place: str) -> tuple[SquareBoard, Spot]:
-    """Return a board over the box, or over the larger one if it is not too large, and its
+    """Return a board over the box, or over the larger one if that is small enough, and its top left
     corner.
     """
     for room, limit in ((larger, ROOMY), (box, None)):

@@ -1,7 +1,7 @@
 """Occluders of Fantasy Grounds: the walls on a layer of an image.
 
-An occluder is a chain of points, closed or not, with empty elements for its properties. Points are
-in pixels from the middle of the layer, y up; a matrix maps them into the image.
+An occluder is a chain of points, closed or open, with empty elements as its properties. Points are
+in pixels from the middle of the layer, with y up. A matrix maps them into the image.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from sightline.model.threshold import STOP_SETS, Door, Threshold, Wall, with_sto
 from sightline.texts import say
 
 FAR = 10_000_000
-"""No coordinate lies further out, in pixels."""
+"""The largest coordinate, in pixels."""
 
 Occluder = tuple[list[Spot], Threshold, str]
-"""Corners in pixels, y down; the barrier; the place in the file."""
+"""Corners in pixels with y down, the barrier, and the place in the file."""
 
 
 class Matrix:
-    """How a layer lies in its image: stretched, turned, mirrored and moved, exactly as written."""
+    """The transformation of a layer into its image: stretched, turned, mirrored and moved,
+    exactly.
+    """
 
     def __init__(self, layer: XmlElement | None = None) -> None:
         self._turn = (Fraction(1), Fraction(0), Fraction(0), Fraction(1))
@@ -42,12 +44,12 @@ class Matrix:
 
     @property
     def middle(self) -> Spot:
-        """The middle of the layer, y down."""
+        """The middle of the layer in the image, with y down."""
         return self._move[0], -self._move[1]
 
     @property
     def scale(self) -> Fraction:
-        """About how much wider the layer is than its picture: turned by less than a half."""
+        """The horizontal scale of the layer; at most 30 % too small if the layer is turned."""
         return max(abs(self._turn[0]), abs(self._turn[1]))
 
     @property
@@ -57,7 +59,7 @@ class Matrix:
         return aslant == slant == 0 and across > 0 and down > 0
 
     def place(self, x: Fraction, y: Fraction) -> Spot:
-        """Return a point of the layer (y up) in the image, y down."""
+        """Return the position in the image (y down) of a point of the layer (y up)."""
         across, aslant, slant, down = self._turn
         return (
             across * x + slant * y + self._move[0],
@@ -66,9 +68,9 @@ class Matrix:
 
 
 def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Occluder]:
-    """Yield every occluder of a layer; those that sight passes are windows."""
+    """Yield every occluder of a layer. Those that sight passes become windows."""
     elements = (layer.get("occluders") or layer).all("occluder")
-    # Reject too many walls before reading any of their numbers.
+    # Reject too many walls before their numbers are read.
     chains = [points for element in elements for points in element.all("points")]
     fate["segments"] += sum(points.text.count(",") // 2 for points in chains)
     if fate["segments"] > MAX_SEGMENTS:
@@ -154,7 +156,7 @@ def _without_end(ring: list[Spot]) -> list[Spot]:
 
 
 def _middle_line(box: list[Spot]) -> list[Spot]:
-    """Return the line from the middle of one short side of a box to that of the other."""
+    """Return the line that joins the middles of a box's two short sides."""
     sides = list(pairwise([*box, box[0]]))
     lengths = [(a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a, b in sides]
     first = 0 if lengths[0] + lengths[2] <= lengths[1] + lengths[3] else 1

@@ -1,8 +1,8 @@
 """Foundry: scenes in files, adventures and packs, and in the folders of modules and worlds.
 
-One scene becomes the board: whole, with its heights, or one of its floors, flat. The modules: where
-scenes are stored (`packs`), the canvas (`canvas`), the floors (`levels`), all of them at once
-(`storeys`), the walls (`walls`), and tokens and lights (`things`).
+A scene is read as a whole with its heights, or one of its floors is read flat. The modules are
+`packs` (where scenes are stored), `canvas`, `levels` (the floors), `storeys` (all floors at once),
+`walls`, and `things` (tokens and lights).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def read_folder(folder: Path, options: Options) -> Loaded:
-    """Return the same from a LevelDB folder, `packs/name` of a module or `data/scenes` of a
+    """Return the same for a LevelDB folder: `packs/name` of a module or `data/scenes` of a
     world.
     """
     return _read(scenes_in_folder(folder), options)
@@ -98,17 +98,17 @@ def _read(scenes: list[SceneSource], options: Options) -> Loaded:
     )
 
 
-# --- which scene, and which floor
+# --- choice of scene and floor
 
 
 def _choose(
     scenes: list[SceneSource], options: Options, report: Report
 ) -> tuple[Node, Floor | None]:
-    """Return the chosen scene, and the chosen floor; None: all of them, with heights.
+    """Return the chosen scene and floor. The floor is None for all floors, with heights.
 
-    Every floor of every scene is one choice: `Cellar` in a file of one scene, `Inn: Cellar` in a
-    file of several. There `Inn` is the scene with all its floors, or its lowest where heights are
-    left out.
+    Every floor of every scene is one choice: `Cellar` in a file with one scene, `Inn: Cellar` in a
+    file with several. There `Inn` means all floors of that scene, or the lowest if `options.flat`
+    is set.
     """
     choices: list[tuple[str, int, Floor | None]] = []
     lowest: dict[str, str] = {}

@@ -1,8 +1,8 @@
 """The canvas of a Foundry scene: where its pixels lie on a board of squares or hexes.
 
 The canvas is the scene with padding around it, and the grid starts at the top left corner of the
-canvas. On squares pixels become tiles exactly. On hexes a row is √3/2 of the grid size high, which
-is not a fraction, so everything there is rounded to our unit.
+canvas. On squares, pixels are converted to tiles exactly. On hexes, the distance between rows is
+√3/2 of the grid size, which is irrational, so coordinates are rounded to our unit.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from sightline.model.square import SquareBoard
 from sightline.texts import say, word
 
 MAX_PIXELS = 1_000_000
-"""The largest size of a scene, and the largest coordinate."""
+"""The largest size of a scene, and the largest coordinate, in pixels."""
 USUAL_PADDING = Fraction(1, 4)
 """Foundry's default padding."""
 SQRT3 = Fraction(math.isqrt(3 * 10**60), 10**30)
-"""The root of 3 to 30 digits: far finer than our unit at any distance on a board."""
+"""The square root of 3 to 30 digits: far finer than our unit anywhere on a board."""
 
 GRIDLESS, SQUARE = 0, 1
 HEX_NAMES = {2: "rows, odd", 3: "rows, even", 4: "columns, odd", 5: "columns, even"}
@@ -34,17 +34,19 @@ HEX_NAMES = {2: "rows, odd", 3: "rows, even", 4: "columns, odd", 5: "columns, ev
 
 @dataclass(frozen=True)
 class SceneBoard:
-    """A board, and how a scene's pixels lie on it."""
+    """A board, and the conversion from a scene's pixels to it."""
 
     board: Board
     box: Box
     """The part of the canvas that the board covers, in pixels."""
     to_board: Callable[[Spot], Spot]
-    """From pixels to tiles: columns and rows on squares, axial coordinates on hexes."""
+    """A function from pixels to tiles: columns and rows on squares, axial coordinates on
+    hexes.
+    """
     cell: Spot
-    """The width and height of a figure of one tile, in pixels."""
+    """The width and height, in pixels, of a figure that covers one tile."""
     scene: Box
-    """Where the scene and its picture lie on the canvas, in pixels."""
+    """The position of the scene and its picture on the canvas, in pixels."""
     distance: Fraction
     """The width of a tile in the scene's units of length, such as feet."""
 
@@ -58,7 +60,7 @@ class _Scene:
     padding: Fraction
     shift: Spot
     is_old: bool
-    """From before version 10, when the grid was a plain number."""
+    """Whether the scene is from before version 10, when the grid was a plain number."""
 
 
 def lay_out(tree: Node, report: Report) -> SceneBoard:
@@ -70,11 +72,11 @@ def lay_out(tree: Node, report: Report) -> SceneBoard:
 
 
 LONGEST_UNIT = 20
-"""The most characters of "5 ft" that a table shows."""
+"""The longest text for the width of a tile, such as "5 ft", that a table shows, in characters."""
 
 
 def unit_of(tree: Node) -> str:
-    """Return the width of a tile in words: "5 ft"; "" if the scene does not say."""
+    """Return the width of a tile in words, such as "5 ft", or "" if the scene does not have it."""
     grid = tree.inner("grid")
     place, keys = (grid, ("distance", "units")) if grid else (tree, ("gridDistance", "gridUnits"))
     distance, units = (place.get(key) for key in keys)
@@ -126,8 +128,8 @@ def _scene(tree: Node, report: Report) -> _Scene:
 def _padding_steps(scene: _Scene, length: Fraction, step: Fraction) -> int:
     """Return how many whole steps of the grid pad a side of this length.
 
-    Foundry computes this in floats, and a scene lies where Foundry put it: if the quotient is a
-    hair above a whole number, there is one step more.
+    Foundry computes this with floats, and its result decides where the scene lies. So a quotient
+    just above a whole number counts as one step more.
     """
     return math.ceil((float(scene.padding) * float(length)) * (1 / float(step)))
 
@@ -159,7 +161,7 @@ def _square_padding(scene: _Scene) -> Spot:
 def _square_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
     size = scene.grid_size
     left, top = _square_padding(scene)
-    # The grid lies on the canvas, not on the scene: a shifted picture starts inside a tile.
+    # The grid is aligned with the canvas, not the scene: a shifted picture starts inside a tile.
     col0, row0 = left // size, top // size
     cols = math.ceil((left + scene.width) / size) - col0
     rows = math.ceil((top + scene.height) / size) - row0
@@ -204,13 +206,13 @@ def _square_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
 
 
 def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
-    """Return hexes as Foundry lays them out.
+    """Return the board of a hex scene, with Foundry's layout.
 
-    In units of the width of a hex between two parallel sides: in rows ("pointy"), the hex (q, r)
-    has its center at x = q + r/2, plus 1/2 on even grids, and y = (3r + 2) / (2√3). In columns
-    ("flat") x and y, and q and r, change places. That width is the grid size. Before version 10,
-    and in scenes with the flag `legacyHex`, the grid size is the longer diameter, and the padding
-    is that of squares.
+    The unit here is the width of a hex between two parallel sides. In rows ("pointy"), the center
+    of hex (q, r) is x = q + r/2, plus 1/2 on even grids, and y = (3r + 2) / (2√3). In columns
+    ("flat"), x and y change places, and so do q and r. The unit equals the grid size. Before
+    version 10, and in scenes with the flag `legacyHex`, the grid size is the longer diameter, and
+    padding is computed as on squares.
     """
     flat = scene.grid_type in (4, 5)
     even = scene.grid_type in (3, 5)
@@ -271,9 +273,10 @@ def _has_legacy_flag(tree: Node) -> bool:
 
 
 def _hex_padding(scene: _Scene, *, flat: bool) -> Spot:
-    """Return how far the scene lies from the canvas's corner: whole hexes, and half a hex more
-    along the rows after an odd number of them, so that the scene's first row begins like the
-    canvas's.
+    """Return the offset of the scene from the canvas's corner, in pixels.
+
+    It is a whole number of hexes, plus half a hex along the rows if an odd number of rows come
+    before. So the scene's first row starts like the canvas's first row.
     """
     size = scene.grid_size
     stride = size * SQRT3 / 2
@@ -287,7 +290,7 @@ def _hex_padding(scene: _Scene, *, flat: bool) -> Spot:
 def _hexes_inside(
     scene: _Scene, size: Fraction, corner: Spot, *, flat: bool, half: Fraction, place: str
 ) -> list[tuple[int, int]]:
-    """Return every hex, in the canvas's axial coordinates, whose center lies in the scene."""
+    """Return the hexes whose centers lie in the scene, in the canvas's axial coordinates."""
     main0, cross0 = (corner[1], corner[0]) if flat else corner
     along, across = (scene.height, scene.width) if flat else (scene.width, scene.height)
     stride = size * SQRT3 / 2

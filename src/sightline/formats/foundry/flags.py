@@ -1,4 +1,6 @@
-"""Our own flags for data that Foundry cannot store. It keeps them, and we read them again."""
+"""Our own flags for data that Foundry cannot store. Foundry keeps them, and our reader uses
+them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ FLAG = "sightline-map"
 
 
 def our_flags(thing: Node) -> Node | None:
-    """Return our flags of a wall or a token, if it has any."""
+    """Return our flags on a wall or a token, or None."""
     flags = thing.get("flags")
     ours = flags.get(FLAG) if flags is not None and flags.is_object else None
     return ours if ours is not None and ours.is_object else None

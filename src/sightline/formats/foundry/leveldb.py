@@ -1,11 +1,11 @@
-"""Read a LevelDB folder, Foundry's storage since version 11. It never writes.
+"""Read-only access to a LevelDB folder, Foundry's storage since version 11.
 
-    documents(folder, (b"!scenes!",))   -> {key: value} of the newest values under these prefixes
+    documents(folder, (b"!scenes!",))   -> {key: value}, the newest values with these prefixes
 
-A library would open the folder to write, and leave files there: a lock, a log, a manifest. A user's
-world must stay unchanged, so the files are read here: the manifest lists the files that count,
-tables are blocks of sorted keys (packed with Snappy), logs are batches of changes, and for every
-key the change with the highest number counts.
+A LevelDB library would open the folder for writing and leave a lock, a log and a manifest there. A
+user's world must stay unchanged, so this module parses the files itself. The manifest lists the
+current files. Tables are blocks of sorted keys, compressed with Snappy. Logs are batches of
+changes. For every key, the change with the highest number applies.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _FULL, _LAST = 1, 4
 _DELETION, _VALUE = 0, 1
 
 Changes = dict[bytes, tuple[int, bytes | None]]
-"""For each key the highest number so far, and its value; None was deleted."""
+"""The latest change of each key: its number and value. The value None means deleted."""
 
 
 def is_folder(folder: Path) -> bool:
-    """Return whether it looks like a LevelDB."""
+    """Return whether a folder looks like a LevelDB database."""
     return (folder / "CURRENT").is_file()
 
 
 def documents(folder: Path, prefixes: tuple[bytes, ...]) -> dict[bytes, bytes]:
-    """Return the values of all keys that begin with one of these, in the order of the keys.
+    """Return the values of all keys with one of these prefixes, sorted by key.
 
     A missing or broken file raises a `FormatError` that names it.
     """
@@ -78,7 +78,7 @@ def _read(path: Path, name: str, reading: _Reading | None = None) -> bytes:
 
 def _table_path(folder: Path, number: int) -> Path:
     path = folder / f"{number:06d}.ldb"
-    old = path.with_suffix(".sst")  # the ending of tables in the first versions
+    old = path.with_suffix(".sst")  # the suffix of tables in the first versions
     return old if old.is_file() and not path.is_file() else path
 
 
@@ -102,11 +102,11 @@ class _Reading:
         self.size = 0
 
     def table(self, data: bytes) -> None:
-        """Read a file of blocks, with an index at its end."""
+        """Read the changes in a table file: blocks, with an index at its end."""
         if len(data) < _FOOTER or struct.unpack("<Q", data[-8:])[0] != _TABLE_MAGIC:
             raise FormatError("expected a table of a LevelDB, got something else")
         at = len(data) - _FOOTER
-        for _ in range(2):  # the place of a block about others, which is not needed
+        for _ in range(2):  # the position of the metaindex block, which is not needed
             _, at = _varint(data, at)
         start, at = _varint(data, at)
         length, _ = _varint(data, at)
@@ -122,7 +122,9 @@ class _Reading:
             before = last
 
     def log(self, data: bytes) -> None:
-        """Read a file of batches, each of changes numbered from the first."""
+        """Read the changes in a log file: batches of changes, each with the number of its first
+        change.
+        """
         for batch in _records(data):
             number, count = struct.unpack("<QI", batch[:12])
             at = 12
@@ -156,18 +158,18 @@ class _Reading:
 
 
 def _live_files(data: bytes) -> tuple[set[int], int]:
-    """Return the tables that count, and the number of the first log that does."""
+    """Return the numbers of the current tables, and that of the first current log."""
     tables: set[int] = set()
     first_log = 0
     for edit in _records(data):
         at = 0
         while at < len(edit):
             tag, at = _varint(edit, at)
-            if tag == 1:  # how keys are ordered
+            if tag == 1:  # the name of the key order
                 _, at = _string(edit, at)
             elif tag == 2:
                 first_log, at = _varint(edit, at)
-            elif tag in (3, 4, 9):  # the next numbers, and a log of the first versions
+            elif tag in (3, 4, 9):  # counters, and the log number of the first versions
                 _, at = _varint(edit, at)
             elif tag == 5:
                 _, at = _varint(edit, at)
@@ -189,7 +191,7 @@ def _live_files(data: bytes) -> tuple[set[int], int]:
 
 
 def _records(data: bytes) -> Iterator[bytes]:
-    """Yield the records of a log; one that breaks off at the end was never finished."""
+    """Yield the records of a log. An incomplete record at the end was never committed."""
     parts: list[bytes] = []
     at = 0
     while at + 7 <= len(data):
@@ -214,8 +216,8 @@ def _records(data: bytes) -> Iterator[bytes]:
 
 
 def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the keys and values of a block; a key stores only the difference from the one
-    before.
+    """Yield the keys and values of a block. Each stored key is a difference from the previous
+    one.
     """
     (restarts,) = struct.unpack("<I", block[-4:])
     end = len(block) - 4 - 4 * restarts
@@ -235,7 +237,7 @@ def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return a whole number, seven bits per byte, and where it ends."""
+    """Return a number, stored with seven bits per byte, and the position after it."""
     value = shift = 0
     while shift < 64:
         byte = data[at]
@@ -292,7 +294,7 @@ def unsnap(data: bytes, limit: int) -> bytes:
             if begin < 0 or back == 0:
                 raise FormatError("a packed block copies from before its beginning")
             piece = out[begin : begin + size]
-            if back < size:  # it overlaps its own output
+            if back < size:  # the copy overlaps its own output
                 piece = (piece * (size // back + 1))[:size]
             out += piece
             if len(out) > length:

@@ -25,9 +25,9 @@ MAX_FLOORS = 1_000
 """The most floors of one scene."""
 
 Elevation = Fraction | float
-"""Exact, or infinite."""
+"""An exact height, or infinity."""
 HeightRange = tuple[Elevation, Elevation]
-"""From the bottom to the top, which no longer belongs to it."""
+"""The bottom and the top of a range. The top is not part of it."""
 EVERYWHERE: HeightRange = (-math.inf, math.inf)
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
@@ -35,52 +35,52 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 
 @dataclass(frozen=True)
 class Floor:
-    """One floor, and a test for what stands on it."""
+    """One floor, with tests for the things that belong to it."""
 
     name: str
     range: HeightRange
     key: str = ""
-    """The id of a level of version 14; empty if only heights tell."""
+    """The id of a level of version 14, or "" for floors that are defined only by heights."""
 
     @property
     def pictured(self) -> Floor:
-        """The floor whose picture lies under the map."""
+        """Return the floor whose picture lies under the map."""
         return self
 
     def holds(self, thing: Node, heights: HeightRange) -> bool:
-        """Return whether a wall, token or light of this height belongs here."""
+        """Return whether a wall, token or light with these heights belongs to this floor."""
         if self.key:
             return self.names(thing)
         return _overlap(self.range, heights)
 
     def spans_of(self, wall: Node) -> Iterator[Span]:
-        """Yield the heights of a wall on the board: without end, since one floor is flat."""
+        """Yield the heights of a wall on the board: unbounded, because a single floor is flat."""
         yield ENDLESS
 
     def elevation_of(self, token: Node) -> Fraction | None:
-        """Return the height at which a token stands: None, the ground."""
+        """Return the height at which a token stands: None, which means the ground."""
         return None
 
     def height_of(self, token: Node) -> Fraction:
-        """Return how tall a token is: 1."""
+        """Return how tall a token is, in tiles: 1."""
         return Fraction(1)
 
     def names(self, thing: Node) -> bool:
-        """Return whether a thing says that it belongs to this level."""
-        if "level" in thing:  # tokens stand on one
+        """Return whether a thing lists this level as one of its own."""
+        if "level" in thing:  # a token names the one level that it stands on
             return thing["level"].string() == self.key
         named = thing.get("levels")
-        # A wall that names none stands on all of them.
+        # A wall that names no level stands on all of them.
         return named is None or not named.as_list() or self.key in named.as_list(MAX_FLOORS)
 
 
 def floors_of(tree: Node) -> list[Floor]:
-    """Return the floors of a scene, lowest first; empty if it has only one, without a name."""
+    """Return the floors of a scene, lowest first. Empty for a scene with one unnamed floor."""
     return own_floors_of(tree) or _floors_by_heights(tree)
 
 
 def own_floors_of(tree: Node) -> list[Floor]:
-    """Return the floors that a scene lists: those not derived from the heights of walls."""
+    """Return the floors that a scene lists itself, not those derived from the heights of walls."""
     return _levels(tree) or _listed_floors(tree)
 
 
@@ -100,7 +100,7 @@ def wall_heights(wall: Node) -> HeightRange:
 
 
 def thing_heights(thing: Node) -> HeightRange:
-    """Return the height of a token or a light: one height, or a range from a module."""
+    """Return the heights of a token or a light: a single height, or a range from a module."""
     flags = thing.inner("flags")
     levels = flags.inner("levels") if flags is not None else None
     if levels is not None and {"rangeTop", "rangeBottom"} & {*levels.as_dict()}:
@@ -137,7 +137,7 @@ def _levels(tree: Node) -> list[Floor]:
 
 
 def _listed_floors(tree: Node) -> list[Floor]:
-    """Return the list of the module Levels: `[[bottom, top, name], ...]`."""
+    """Return the floors listed by the module Levels: `[[bottom, top, name], ...]`."""
     flags = tree.inner("flags")
     module = flags.inner("levels") if flags is not None else None
     listed = module.get("sceneLevels") if module is not None else None
@@ -149,7 +149,7 @@ def _listed_floors(tree: Node) -> list[Floor]:
             return []
         low, high = _range(each[0], each[1])
         name = each[2].value if len(each.as_list()) > 2 else ""
-        # Its tops belong to a floor: 0 to 9, then 10 to 19. Ours do not.
+        # Its tops are inclusive: 0 to 9, then 10 to 19. Ours are exclusive.
         floors.append(Floor(name if isinstance(name, str) else "", (low, high)))
     floors.sort(key=lambda floor: floor.range)
     closed = []
@@ -161,11 +161,11 @@ def _listed_floors(tree: Node) -> list[Floor]:
 
 
 def _floors_by_heights(tree: Node) -> list[Floor]:
-    """Return floors where walls stand above each other, without a common height.
+    """Return the floors of a scene in which some walls stand entirely above others.
 
-    Take the walls in the order of their tops; each that begins at or above the top of the last one
-    taken begins a new floor. Walls without a height stand on every floor, and imply one on the
-    ground.
+    Take the walls in the order of their tops. Each wall whose bottom is at or above the top of the
+    last one taken begins a new floor. Walls without a height stand on every floor, and imply one on
+    the ground.
     """
     if "walls" not in tree:
         return []
@@ -200,7 +200,7 @@ def _range(bottom: Node | None, top: Node | None) -> HeightRange:
 
 
 def _height(node: Node | None, otherwise: Elevation) -> Elevation:
-    """Return a height: modules store numbers, numbers as words, and words for infinity."""
+    """Return a height. Modules store numbers, numbers as text, and words for infinity."""
     if node is None or node.is_null or node.value == "":
         return otherwise
     if isinstance(node.value, str):

@@ -1,9 +1,9 @@
-"""Foundry's storage of scenes: a file of one, an adventure, a pack of many, or a LevelDB folder.
+"""Foundry's storage of scenes: a file with one scene, an adventure, a pack, or a LevelDB folder.
 
     scenes_in(data, name)     the scenes of a file
     scenes_in_folder(folder)  the scenes of a LevelDB folder
 
-A scene is parsed when it is listed, and again when it is chosen, so that a large pack takes no more
+A scene is parsed when it is listed, and again when it is chosen. So a large pack needs no more
 memory than its largest scene.
 """
 
@@ -23,23 +23,25 @@ from sightline.formats.safe.safe_json import Node, glance_json, parse_json, read
 MAX_SCENES = 10_000
 """The most scenes in one file."""
 MAX_RECORDS = 20_000
-"""The most records of scenes in one pack: a changed one is appended after the old ones."""
+"""The most scene records in one pack: a changed scene is appended after its older versions."""
 _PARTS = ("walls", "tokens", "lights", "levels", "regions", "tiles", "drawings")
 _BEHAVIORS = "regions.behaviors"
 _HEIGHTS = (b'"wall-height"', b'"wallHeight"')
 _FLOORS = (*_HEIGHTS, b'"levels"')
-"""Bytes without which a scene has no floors."""
+"""Byte strings, at least one of which occurs in every scene with floors."""
 _EXPORT = "in Foundry, click the scene with the right mouse button and choose Export Data"
 
 
 @dataclass(frozen=True)
 class SceneSource:
-    """One scene of a file: its name, and how to read it."""
+    """One scene of a file: its name, and functions that read it."""
 
     name: str
     read: Callable[[], Node]
     peek: Callable[[], Node]
-    """The same to list its floors: without its walls, or empty, if there are none."""
+    """Read what is needed to list its floors: the scene without walls, or an empty one if it
+    has no floors.
+    """
 
 
 def scenes_in(data: bytes, name: str) -> list[SceneSource]:
@@ -87,7 +89,7 @@ def scenes_in_folder(folder: Path) -> list[SceneSource]:
 
 @dataclass(frozen=True)
 class _Stored:
-    """A scene of a LevelDB, where its walls and other parts have separate keys."""
+    """A scene in a LevelDB database, where its walls and other parts have separate keys."""
 
     identity: str
     value: bytes
@@ -111,11 +113,11 @@ class _Stored:
             theirs = self.parts.get(f"scenes.{part}!{self.identity}".encode(), {})
             listed = values.get(part)
             if isinstance(listed, list) and any(isinstance(each, dict) for each in listed):
-                continue  # packs of version 10 hold a scene in one piece
-            if isinstance(listed, list):  # parts that the scene no longer lists are gone
+                continue  # packs of version 10 store a scene under one key
+            if isinstance(listed, list):  # the scene no longer lists some parts: those were deleted
                 keys = dict.fromkeys(each.encode() for each in listed if isinstance(each, str))
                 theirs = {key: theirs[key] for key in keys if key in theirs}
-            # All at once: parsing a hundred thousand walls one by one takes three times as long.
+            # Parse all walls at once: one by one takes three times as long for a hundred thousand.
             joined = b",".join(theirs.values()) if part in parts else b""
             values[part] = parse_json(b"[" + joined + b"]", self.identity)
         if "regions" in parts:
@@ -123,7 +125,9 @@ class _Stored:
         return Node(values, scene.place)
 
     def _give_behaviors(self, regions: Any) -> None:
-        """Put the behaviors of regions where they name them: they have keys of their own, too."""
+        """Insert the behaviors into the regions that list them: they are stored under separate
+        keys.
+        """
         stored = self.parts.get(f"scenes.{_BEHAVIORS}!{self.identity}".encode(), {})
         for region in regions if isinstance(regions, list) else ():
             listed = region.get("behaviors") if isinstance(region, dict) else None
@@ -137,20 +141,24 @@ class _Stored:
 
 
 def _is_pack(data: bytes) -> bool:
-    """Return whether there is one record per line: then the first line is complete JSON."""
+    """Return whether there is one record per line, which is so if the first line is complete
+    JSON.
+    """
     start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start[:1] != b"{":
         return False
     end = data.find(b"\n")
     if end < 0:
         return False
-    # A scene written with line breaks has its first one after a brace, a bracket or a comma.
+    # A scene written with line breaks has the first one after a brace, a bracket or a comma.
     next_line = data[end : end + 4096].lstrip()[:1]
     return data[max(0, end - 4096) : end].rstrip().endswith(b"}") and next_line in (b"{", b"")
 
 
 def _scenes_of_pack(data: bytes, name: str) -> Iterator[SceneSource]:
-    """Return the records of a NeDB: for each id the last one counts, also if it is a deletion."""
+    """Yield the scenes of a NeDB file. The last record of each id applies, even if it is a
+    deletion.
+    """
     records: dict[str, list[SceneSource]] = {}
     for number, record in enumerate(_records(data, name)):
         if number == MAX_RECORDS:
@@ -166,7 +174,7 @@ def _scenes_of_pack(data: bytes, name: str) -> Iterator[SceneSource]:
 
 
 def _records(data: bytes, name: str) -> Iterator[_Record]:
-    """Yield the lines that may hold or delete a scene. All other lines are skipped unread."""
+    """Yield the lines that may hold or delete a scene. Other lines are not parsed."""
     end, line = -1, 0
     coming = {mark: data.find(mark) for mark in (b'"walls"', b'"$$deleted"')}
     while any(at >= 0 for at in coming.values()):
@@ -183,7 +191,7 @@ def _records(data: bytes, name: str) -> Iterator[_Record]:
 
 @dataclass(frozen=True)
 class _Record:
-    """One line of a pack, parsed whenever it is used."""
+    """One line of a pack, parsed on each use."""
 
     data: bytes
     start: int
@@ -192,7 +200,7 @@ class _Record:
     name: str
 
     def glance(self) -> Node:
-        """Return the values, read quickly. Errors are raised when the scene is chosen."""
+        """Return the values without thorough checks. Errors are raised when the scene is chosen."""
         with self._blamed():
             return Node(glance_json(self.data[self.start : self.end]), f"line {self.line}: $")
 
@@ -229,7 +237,7 @@ def _as_it_is(tree: Node) -> SceneSource:
 
 
 def _scenes_of_tree(tree: Node) -> list[Node]:
-    """Return the scenes of one file or one record."""
+    """Return the scenes in one file or record."""
     if tree.is_list:
         return [each for each in tree.items(limit=MAX_SCENES) if _is_scene(each)]
     if "scenes" in tree and "walls" not in tree:

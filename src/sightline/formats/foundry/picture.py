@@ -1,8 +1,8 @@
-"""The background of a Foundry scene: a file that the scene names, searched next to it.
+"""The background picture of a Foundry scene: a file that the scene names.
 
-The name is a path on a server, such as `modules/crypt/maps/Crypt%20Level%201.webp`. It is searched
-below the scene's own folder, with fewer and fewer of its folders, and finally next to the scene.
-Nothing is ever downloaded.
+The name is a path on a server, such as `modules/crypt/maps/Crypt%20Level%201.webp`. The file is
+searched in the folder of the scene file: first under the full path, then with the leading folders
+removed one by one. Nothing is ever downloaded.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from sightline.pictures import MAX_PICTURE_BYTES, MapPicture
 from sightline.texts import as_text, say
 
 MOST_FOLDERS = 8
-"""The most folders of a path that are tried."""
+"""The most folders of the path that are tried."""
 
 
 def background_picture(
     tree: Node, floor: Floor | None, canvas: SceneBoard, options: Options, report: Report
 ) -> MapPicture | None:
-    """Return the scene's picture over the scene's rectangle, if it is found; the report says why
-    not.
+    """Return the picture, placed over the scene's rectangle, or None; the report then gives the
+    reason.
     """
     path = _path(tree, floor)
     if not path:
@@ -38,7 +38,7 @@ def background_picture(
         return None
     left, top, right, bottom = canvas.scene
     x0, y0 = _origin(canvas)
-    tile = min(canvas.cell)  # of a hex, the width between two parallel sides
+    tile = min(canvas.cell)  # of a hex: the width between two parallel sides
     return lay_picture(
         data,
         report,
@@ -50,7 +50,11 @@ def background_picture(
 
 
 def _path(tree: Node, floor: Floor | None) -> str:
-    """`background.src` of the level, or before version 14 of the scene; `img` before version 10."""
+    """Return the path of the picture.
+
+    It is `background.src` of the level; before version 14 `background.src` of the scene, and before
+    version 10 `img`.
+    """
     places = [(tree.inner("background"), "src"), (tree, "img")]
     if floor is not None and floor.key:
         levels = [each for each in tree["levels"].items() if each["_id"].value == floor.key]
@@ -70,7 +74,7 @@ def _beside(path: str, options: Options, report: Report) -> bytes | None:
             )
         )
         return None
-    from urllib.parse import unquote  # late: the browser's Python does not carry it
+    from urllib.parse import unquote  # imported late: Python in the browser does not have it
 
     plain = unquote(path.partition("?")[0].partition("#")[0])
     folders = plain.replace("\\", "/").split("/")[-MOST_FOLDERS:]
@@ -87,7 +91,7 @@ def _beside(path: str, options: Options, report: Report) -> bytes | None:
 
 
 def _origin(canvas: SceneBoard) -> Spot:
-    """Return where the board's origin lies on the canvas: a corner on squares, a hex's center on
+    """Return the board's origin on the canvas: a tile's corner on squares, a hex's center on
     hexes.
     """
     zero, one = Fraction(0), Fraction(1)

@@ -1,7 +1,7 @@
-"""A Foundry scene read whole: every floor at once, with heights in tiles.
+"""A Foundry scene read as a whole: every floor at once, with heights in tiles.
 
-The lowest floor is the ground of the board. The others become floors of it: where the file says
-which parts are closed, those tiles, and else all of them.
+The lowest floor is the ground of the board. The others become floors of the board: only the tiles
+that the file marks as closed, or all tiles if it marks none.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from sightline.model.numbers import UNIT, Span, exact
 from sightline.texts import say
 
 MAX_POINTS = 10_000
-"""The most corners of the surfaces of a scene."""
+"""The most corners of surfaces in a scene."""
 
 _HOLE = 1
-"""The kind of a drawing that the module Levels takes as a hole."""
+"""The module Levels marks drawings of this kind as holes."""
 
 
 @dataclass(frozen=True)
 class Storeys:
-    """Every floor of a scene, where one `Floor` is asked for elsewhere."""
+    """All floors of a scene, with the same methods as a single `Floor`."""
 
     floors: tuple[Floor, ...]
     ground: Fraction
-    """The height of the lowest one, in tiles."""
+    """The height of the lowest floor, in tiles."""
     distance: Fraction
     """The width of a tile in the scene's units of length."""
 
@@ -59,11 +59,11 @@ class Storeys:
 
     @property
     def pictured(self) -> Floor | None:
-        """The floor whose picture lies under the map: the lowest."""
+        """The lowest floor, whose picture lies under the map."""
         return self.floors[0] if self.floors else None
 
     def holds(self, thing: Node, heights: HeightRange) -> bool:
-        """Return True: everything belongs to a whole scene."""
+        """Return True: every wall, token and light belongs to the whole scene."""
         return True
 
     def spans_of(self, wall: Node) -> Iterator[Span]:
@@ -82,8 +82,10 @@ class Storeys:
         yield self._span((low, high))
 
     def _span(self, heights: HeightRange) -> Span:
-        """Return heights in tiles. What reaches into the ground has no bottom, and what ends a unit
-        below a floor of the module Levels ends at that floor: there 0 to 9 and 10 to 19 touch.
+        """Return a range of heights in tiles.
+
+        A range that reaches below the ground has no bottom. With the module Levels, floors are 0 to
+        9 and 10 to 19, so a range that ends one unit below a floor is extended to that floor.
         """
         low, high = heights
         if not any(floor.key for floor in self.floors):
@@ -93,7 +95,7 @@ class Storeys:
         return None if bottom is None or bottom <= self.ground else bottom, top
 
     def elevation_of(self, token: Node) -> Fraction | None:
-        """Return the height at which a token stands; None if that is the ground."""
+        """Return the height at which a token stands, or None for the ground."""
         low = thing_heights(token)[0]
         if "elevation" not in token or token["elevation"].is_null:
             own = [floor.range[0] for floor in self.floors if floor.key and floor.names(token)]
@@ -102,7 +104,7 @@ class Storeys:
         return None if height is None or height <= self.ground else height
 
     def height_of(self, token: Node) -> Fraction:
-        """Return how tall a token is: what the module Wall Height says, or one tile."""
+        """Return how tall a token is: the height given by the module Wall Height, or one tile."""
         flags = token.inner("flags")
         module = flags.inner("wall-height") if flags is not None else None
         if module is None or "tokenHeight" not in module:
@@ -157,20 +159,20 @@ def _in_tiles(height: Elevation, distance: Fraction) -> Fraction | None:
     return height / distance if isinstance(height, Fraction) else None
 
 
-# --- which tiles of a floor are closed
+# --- the closed tiles of a floor
 
 
 @dataclass(frozen=True)
 class _Shape:
-    """A shape on the canvas at some height, in tiles."""
+    """A shape on the canvas, with its heights in tiles."""
 
     heights: frozenset[Fraction]
     range: tuple[Elevation, Elevation]
     rings: list[tuple[list[Spot], bool]]
-    """Corners in the coordinates of the board, and whether each ring is a hole."""
+    """Rings of corners in board coordinates, each with whether it is a hole."""
 
     def tiles(self, centers: dict[tuple[int, int], Spot]) -> set[tuple[int, int]]:
-        """Return the tiles whose centers lie inside."""
+        """Return the tiles whose centers lie inside the shape."""
         found: set[tuple[int, int]] = set()
         for ring, is_hole in self.rings:
             (left, right), (top, bottom) = ((min(at), max(at)) for at in zip(*ring, strict=True))
@@ -185,7 +187,7 @@ class _Shape:
 
 @dataclass(frozen=True)
 class _Surfaces:
-    """What closes floors, and what opens them."""
+    """The shapes that close floors, and the holes in them."""
 
     closed: list[_Shape]
     holes: list[_Shape]
@@ -217,7 +219,7 @@ class _Surfaces:
         return found
 
     def tiles_at(self, height: Fraction) -> set[tuple[int, int]]:
-        """Return the closed tiles of a floor; empty if the file does not say."""
+        """Return the closed tiles at this height; empty if the file marks none."""
         closed: set[tuple[int, int]] = set()
         for shape in self.closed:
             if height in shape.heights:
@@ -225,7 +227,7 @@ class _Surfaces:
         return closed - self.holes_at(height)
 
     def holes_at(self, height: Fraction) -> set[tuple[int, int]]:
-        """Return the tiles that are open."""
+        """Return the open tiles at this height."""
         found: set[tuple[int, int]] = set()
         for shape in self.holes:
             if shape.range[0] <= height <= shape.range[1]:
@@ -245,7 +247,7 @@ def _levels_flags(thing: Node) -> Node | None:
 
 
 def _is_floor(tile: Node) -> bool:
-    """Return whether a picture on the map is a floor for the module Levels."""
+    """Return whether the module Levels treats a picture on the map as a floor."""
     flags = _levels_flags(tile)
     if flags is None:
         return False
@@ -254,7 +256,7 @@ def _is_floor(tile: Node) -> bool:
 
 
 def _surface(region: Node) -> dict[str, Any] | None:
-    """Return what makes a region of version 14 a surface; None if it is none that stops sight."""
+    """Return the behavior that makes a region of version 14 a surface that stops sight, or None."""
     for behavior in _listed(region, "behaviors"):
         given = behavior.as_dict()
         if given.get("type") == "defineSurface" and given.get("disabled") is not True:
@@ -265,21 +267,21 @@ def _surface(region: Node) -> dict[str, Any] | None:
 
 
 def _placement(region: Node) -> object:
-    """Return whether a surface is the bottom of its region, the top or both."""
+    """Return whether a surface is the bottom of its region, the top, or both."""
     return (_surface(region) or {}).get("placement", "bottom")
 
 
 def _region(
     region: Node, canvas: SceneBoard, distance: Fraction, floors: Sequence[Floor]
 ) -> _Shape:
-    """Return a region's shapes, and the heights of its surfaces."""
+    """Return the shapes of a region, with the heights of its surfaces."""
     span = region.inner("elevation")
     ends = {key: span.get(key) if span is not None else None for key in ("bottom", "top")}
     heights: set[Fraction] = set()
     for index, (key, node) in enumerate(ends.items()):
         if _placement(region) not in (key, "both"):
             continue
-        if node is None or node.is_null:  # where its levels end
+        if node is None or node.is_null:  # the ends of its levels
             own = [floor.range[index] for floor in floors if floor.key and floor.names(region)]
             heights.update(each / distance for each in own if isinstance(each, Fraction))
         else:
@@ -310,7 +312,7 @@ def _number(node: Node, key: str) -> Fraction:
 
 
 def _rectangle(shape: Node, canvas: SceneBoard, at: Node | None = None) -> list[Spot]:
-    """Return the corners of an upright rectangle; those of a turned one as if it were upright."""
+    """Return the corners of an upright rectangle. The rotation of a turned one is ignored."""
     x, y = (_number(at or shape, key) for key in ("x", "y"))
     wide, high = (_number(shape, key) for key in ("width", "height"))
     corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)]
@@ -318,7 +320,7 @@ def _rectangle(shape: Node, canvas: SceneBoard, at: Node | None = None) -> list[
 
 
 def _ellipse(shape: Node, canvas: SceneBoard) -> list[Spot]:
-    """Return corners on an upright ellipse: 24, which tells the centers of tiles apart."""
+    """Return 24 corners on an upright ellipse: enough to tell which tile centers are inside."""
     x, y = _number(shape, "x"), _number(shape, "y")
     wide, high = _number(shape, "radiusX"), _number(shape, "radiusY")
     turn = [

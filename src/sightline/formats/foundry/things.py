@@ -23,13 +23,13 @@ from sightline.model.numbers import exact
 from sightline.texts import say, word
 
 MAX_NOTES, LONGEST_NOTE = 500, 2_000
-"""The most notes, and the longest, that a table accepts."""
+"""The most notes, and the most characters in a note, that a table accepts."""
 MAX_RADIUS = 1_000_000
 """The longest reach of a light, in the scene's units."""
 DUSK = Fraction(1, 2)
-"""From this darkness on, the light of the whole scene is dim."""
+"""The darkness from which on the light of the whole scene is dim."""
 
-# The kind of a token, and so its side, by its disposition: secret, hostile, neutral, friendly.
+# The kind of a token, and with it its side, by disposition: secret, hostile, neutral, friendly.
 _KINDS: dict[int, FigureKind] = {-2: "enemy", -1: "enemy", 0: "figure", 1: "ally"}
 
 
@@ -82,8 +82,10 @@ def place_tokens(
 
 
 def _kind(token: Node) -> tuple[FigureKind, bool | None, str | None, str]:
-    """Return its kind, by our flags or by its disposition, whether it blocks sight, its side
-    (None: the default of the kind), and its facing.
+    """Return a token's kind, whether it blocks sight, its side and its facing.
+
+    They come from our flags or from its disposition. The side is None if it is the default of the
+    kind.
     """
     ours = our_flags(token)
     if ours is not None and "kind" in ours:
@@ -98,7 +100,9 @@ def _kind(token: Node) -> tuple[FigureKind, bool | None, str | None, str]:
 def _footprint(
     token: Node, canvas: SceneBoard, fate: Counter[str]
 ) -> tuple[tuple[int, int] | None, tuple[int, int]]:
-    """Return the figure's position, if it is on the map, and its size in rows and columns."""
+    """Return the figure's position, or None if it is off the map, and its size in rows and
+    columns.
+    """
     extent = [
         exact(token[key].number(0, MAX_PIXELS), key) if key in token else Fraction(1)
         for key in ("width", "height")
@@ -110,14 +114,14 @@ def _footprint(
         fate["resized"] += [cols, rows] != extent
         at = _nearest(middle[1] - Fraction(rows, 2)), _nearest(middle[0] - Fraction(cols, 2))
         return (at if at in canvas.board else None), (rows, cols)
-    # A hexagon of hexes is 1, 3, 5 ... wide: it has 0, 1, 2 ... rings around the middle one.
+    # A hexagon of hexes is 1, 3, 5 ... wide: its middle hex has 0, 1, 2 ... rings around it.
     rings = max(rows, cols) // 2 + 1
     fate["resized"] += [2 * rings - 1] * 2 != extent
     return tile_at(canvas.board, middle), (rings, rings)
 
 
 def _nearest(value: Fraction) -> int:
-    """The nearest whole number; of two, the higher."""
+    """Return the nearest whole number; halves round up."""
     return math.floor(value + Fraction(1, 2))
 
 
@@ -172,7 +176,7 @@ def put_lights(
     darkness: Fraction,
     report: Report,
 ) -> None:
-    """Add every light that shines in this darkness."""
+    """Add every light that is on at this darkness."""
     fate: Counter[str] = Counter()
     for light in listed.items(limit=MAX_FIGURES):
         if not part.holds(light, thing_heights(light)):
@@ -210,7 +214,7 @@ def put_lights(
 
 
 def _is_lit(light: Node, darkness: Fraction) -> bool:
-    """Return whether it shines in this darkness. Some lights shine only at night."""
+    """Return whether a light is on at this darkness. Some lights are on only at night."""
     span = light.inner("darkness")
     if span is not None:
         low, high = (_share(span, key, usual) for key, usual in (("min", 0), ("max", 1)))
@@ -218,7 +222,7 @@ def _is_lit(light: Node, darkness: Fraction) -> bool:
     return darkness >= _share(light, "darknessThreshold", 0)
 
 
-# --- the scene's own light
+# --- the ambient light
 
 
 def darkness_of(tree: Node) -> Fraction:
@@ -251,7 +255,7 @@ def set_ambient(tree: Node, board: Board, darkness: Fraction, report: Report) ->
 
 
 def _global_light(tree: Node) -> tuple[bool | None, Fraction]:
-    """Return whether the whole scene is lit (None: unknown), and up to which darkness."""
+    """Return whether the whole scene is lit (None: unknown), and up to what darkness."""
     environment = tree.inner("environment")
     light = environment.inner("globalLight") if environment is not None else None
     if light is not None:

@@ -1,7 +1,7 @@
-"""The walls of a Foundry scene: what each stops.
+"""The walls of a Foundry scene, and what each of them stops.
 
-A wall of Foundry restricts sight, light, movement and sound. Effects are not known there: they are
-stopped where figures are. Sound is not known here.
+In Foundry, a wall restricts sight, light, movement and sound. Foundry has no effects: a wall stops
+them if it stops movement. We have no sound.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sightline.model.threshold import (
 )
 from sightline.texts import say
 
-# How a wall limits sight, by number: today's 0, 10, 20, 30, 40, and 1, 2 of the first versions.
+# How a wall limits sight, by number: 0, 10, 20, 30 and 40 today; 1 and 2 in the first versions.
 _SENSES = {
     0: "none",
     1: "normal",
@@ -41,12 +41,12 @@ _SENSES = {
     30: "proximity",
     40: "distance",
 }
-# Foundry's left and right of a wall, by number: lines from that side are stopped.
+# The side of a wall, left or right, from which Foundry stops lines, by number.
 _ONE_WAY: tuple[OneWayName, ...] = ("", "forth", "back")
 
 
 def draw_walls(walls: Node, pen: WallPen, part: Floor | Storeys, report: Report) -> None:
-    """Draw every wall of a floor or of all that stops sight, light or figures."""
+    """Draw the walls of one floor, or of all floors, that stop sight, light or figures."""
     fate: Counter[str] = Counter()
     for wall in walls.items(limit=MAX_SEGMENTS):
         x0, y0, x1, y1 = (
@@ -97,7 +97,7 @@ def _tell(fate: Counter[str], report: Report) -> None:
 
 
 def _stops(wall: Node, sight: bool) -> tuple[StopName, ...] | None:
-    """Return what the wall stops; None: everything."""
+    """Return what the wall stops, or None for everything."""
     moving = _stops_movement(wall)
     ours = our_flags(wall)
     effect = moving
@@ -130,7 +130,7 @@ def _stops_movement(wall: Node) -> bool:
 
 
 def _threshold_distance(wall: Node) -> bool:
-    """Return whether it has a distance. Without one it is a plain wall."""
+    """Return whether the wall has a distance. Without one it is a plain wall."""
     threshold = wall.inner("threshold")
     return threshold is not None and "sight" in threshold and threshold["sight"].number() > 0
 

@@ -1,6 +1,6 @@
-"""Heights of a board in a Foundry scene: flags of the module Wall Height, and levels of version 14.
+"""A board's heights in a Foundry scene: flags of the module Wall Height, and levels of version 14.
 
-A floor becomes a level, and its closed tiles a region that is a surface.
+A floor becomes a level, and its closed tiles become a region that is a surface.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sightline.model.threshold import ENDLESS, Threshold, span_of
 
 
 def in_feet(height: Fraction, distance: int) -> int | float:
-    """Return a height in tiles in the scene's units."""
+    """Convert a height in tiles to the scene's units."""
     value = height * distance
     return value.numerator if value.denominator == 1 else float(value)
 
@@ -45,7 +45,7 @@ def body_flags(figure: Figure[Any], distance: int) -> dict[str, Any]:
 def levels_and_surfaces(
     board: Board, canvas: PixelCanvas, distance: int, report: WriteReport
 ) -> dict[str, Any]:
-    """Return the levels and regions of a scene whose board has floors; else nothing."""
+    """Return the levels and regions of a scene, or an empty dict if the board has no floors."""
     floors = board.floors()
     if not floors:
         return {}
@@ -97,7 +97,7 @@ def _surface(board: Board, floor: Floor[Any], canvas: PixelCanvas, distance: int
 
 
 def _outlines(board: Board, floor: Floor[Any], canvas: PixelCanvas) -> Iterator[list[int]]:
-    """Yield a polygon for each run of tiles in a row, or for each hex."""
+    """Yield the outline of each run of tiles in a row, or of each hex."""
     if board.grid.name == "hex":
         runs = [[tile] for tile in sorted(floor.tiles)]
     else:

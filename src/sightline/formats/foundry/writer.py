@@ -1,7 +1,7 @@
-"""Boards as Foundry scenes: JSON for "Import Data" on a scene, for versions 10 to 14.
+"""Write boards as Foundry scenes: JSON for "Import Data" on a scene, for versions 10 to 14.
 
 Foundry uses whole pixels: see `pixel_canvas`. Data that it cannot store (a gate, a low table) goes
-into flags of our own, which it keeps and we read.
+into our own flags, which Foundry keeps and our reader uses.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from sightline.model.threshold import Gate, Threshold, Wall, does_stop
 from sightline.pictures import MapPicture, cleaned
 
 DISTANCE = 5
-"""The width of a tile in the scene, in feet: the value of most games."""
+"""The width of a tile in the scene, in feet: 5, as in most games."""
 FAR_ENOUGH = Fraction(10_000)
-"""A light that reaches farther than this, in tiles, covers any board."""
+"""The reach, in tiles, from which a light covers any board."""
 
-# How dark a scene is, and whether it is lit as a whole.
+# The darkness of a scene, and whether it is lit as a whole.
 _DARKNESS: dict[Brightness, tuple[float, bool]] = {
     "bright": (0, True),
     "dim": (0.5, True),
@@ -50,7 +50,7 @@ _NORMAL, _LIMITED = 20, 10
 
 
 def write(board: Board, picture: MapPicture | None = None, name: str = "map") -> Written:
-    """Return the scene, called `name`, and the report."""
+    """Return the scene, called `name`, with a report."""
     lines = board_lines(board)
     canvas = pixel_canvas(board, lines, picture)
     report = WriteReport(NAME, [canvas.words])
@@ -75,7 +75,7 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
             "units": "ft",
         },
         "tokenVision": True,
-        # Both, because they moved in version 12.
+        # Written twice, because the keys changed in version 12.
         "darkness": darkness,
         "globalLight": is_lit,
         "environment": {"darknessLevel": darkness, "globalLight": {"enabled": is_lit}},
@@ -102,7 +102,9 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
 
 
 def _id(kind: str, index: int) -> str:
-    """Return sixteen letters and digits, like Foundry's: the same for the same board each time."""
+    """Return sixteen letters and digits, like Foundry's ids. The same board always gets the same
+    ids.
+    """
     return hashlib.sha256(f"{kind} {index}".encode()).hexdigest()[:16]
 
 
@@ -174,7 +176,7 @@ def _wall(index: int, ends: tuple[int, ...], threshold: Threshold) -> dict[str, 
 
 
 def _first_lights(board: Board) -> dict[str, Light]:
-    """Return the first light of each figure: a token can carry only one."""
+    """Return the first light of each figure, because a token can carry only one."""
     held: dict[str, Light] = {}
     for light in board.lights():
         if isinstance(light.at, str):
@@ -211,7 +213,7 @@ def _token(
 
 
 def _flags(figure: Figure[Any]) -> dict[str, Any]:
-    """Return our flags; the side only if its kind does not imply it."""
+    """Return our flags of a figure. The side is included only if it is not that of its kind."""
     side = {} if figure.side == usual_side(figure.kind) else {"side": figure.side}
     facing = {"facing": figure.facing} if figure.facing else {}
     return {"kind": figure.kind, "blocks_sight": figure.blocks_sight, **side, **facing}
@@ -266,7 +268,7 @@ def _tell_things(board: Board, held: dict[str, Light], report: WriteReport) -> N
 def _sidecars(
     canvas: PixelCanvas, picture: MapPicture | None, name: str, report: WriteReport
 ) -> dict[str, bytes]:
-    """Return the file that the scene names as its picture."""
+    """Return the picture file that the scene refers to, by name."""
     if picture is None:
         return {}
     if not canvas.has_picture:

@@ -1,7 +1,7 @@
 """MapTool: campaigns (`.cmpgn`) and maps (`.rpmap`), zip archives around a `content.xml`.
 
-The XML is what XStream makes of MapTool's objects. A map has a grid and areas that block sight
-("VBL"), and no edge: the board covers its picture, its areas and everybody who stands on it.
+The XML is XStream's output for MapTool's objects. A map has a grid and areas that block sight
+("VBL"), but no border: the board covers its picture, its areas and its tokens.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MAX_CONTENT_BYTES = 32 * 1024 * 1024
 
 _ROOT = b"<net.rptools.maptool.util.PersistenceUtil_-Persisted"
 _SKIPPED = frozenset(
-    # Macros, sheets and tables: most of a campaign, and nothing that stands in the way.
+    # Macros, sheets and tables: most of a campaign, and none of it matters for a board.
     {
         "exportSettings",
         "gmMacroButtonProperties",
@@ -52,17 +52,18 @@ _SKIPPED = frozenset(
     }
 )
 _VBL: tuple[tuple[str, str, Threshold | None], ...] = (
-    # what an area is called in a zone and on a token, and what its outline becomes
+    # the key of an area in a zone, its key on a token, and the barrier that its outline becomes
     ("topology", "vbl", Wall()),
     ("hillVbl", "hillVbl", Wall(limited=True)),
-    # The area is to the left of its outline: sight from the right, from outside, is stopped.
+    # The area is to the left of its outline. Sight from the right, that is from outside, is
+    # stopped.
     ("coverVbl", "coverVbl", Wall(one_way="back")),
     ("pitVbl", "pitVbl", None),
 )
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Return whether this is a campaign or a map of MapTool, or the XML out of one."""
+    """Return whether this is a campaign or a map of MapTool, or the XML from one."""
     if looks_like_xml(data):
         return _ROOT in data[:4096]
     if not looks_like_zip(data):
@@ -74,7 +75,7 @@ def recognizes(data: bytes, name: str) -> bool:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """One map of the file: a board with its areas as free walls, and its tokens."""
+    """Return a board of one map in the file: its areas as free walls, and its tokens."""
     content = data
     if looks_like_zip(data):
         content = unzip(data, "content.xml", MAX_CONTENT_BYTES)
@@ -123,7 +124,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def _zones(root: XmlElement, areas: Areas) -> Iterator[XmlElement]:
-    """Every map of the file."""
+    """Yield every map in the file."""
     zone = root.get("zone")
     if zone is not None:
         yield areas.resolve(zone)
@@ -147,7 +148,7 @@ Outline = tuple[list[Spot], Threshold, str]
 
 
 def _outlines(zone: XmlElement, areas: Areas, grid: MapGrid, report: Report) -> Iterator[Outline]:
-    """Every outline of the map's own areas, and every wall."""
+    """Yield the outlines of the map's own areas, and its walls."""
     fate: Counter[str] = Counter()
     for tag, _, threshold in _VBL:
         area = zone.get(tag)
@@ -191,7 +192,7 @@ def _outlines(zone: XmlElement, areas: Areas, grid: MapGrid, report: Report) -> 
 
 
 def _walls(zone: XmlElement, fate: Counter[str]) -> Iterator[Outline]:
-    """The thin walls of MapTool 1.17: vertices, and walls between two of them."""
+    """Yield the thin walls of MapTool 1.17, which are stored as vertices and pairs of vertices."""
     graph = zone.get("walls")
     if graph is None:
         return
@@ -217,10 +218,10 @@ def _walls(zone: XmlElement, fate: Counter[str]) -> Iterator[Outline]:
 
 
 def _direction(wall: XmlElement) -> OneWayName | None:
-    """Which way it stops sight; None: not at all.
+    """Return the direction in which a wall stops sight, or None if it does not stop sight.
 
-    MapTool's left of a wall is the left hand of a walker from its first end to its second, on
-    the map as drawn; a wall of the direction Left stops viewers there.
+    MapTool's left of a wall is the left hand of a person who walks from its first end to its second
+    on the map as drawn. A wall with the direction Left stops viewers on that side.
     """
     direction = wall.words("direction", default="Both")
     sight = wall.words("sightDirection", default="SameDirection")
@@ -244,13 +245,13 @@ def _direction(wall: XmlElement) -> OneWayName | None:
 
 
 Rectangle = tuple[Fraction, Fraction, Fraction, Fraction]
-"""Left, top, width, height, in pixels of the map."""
+"""Left, top, width and height, in pixels of the map."""
 
 
 def _picture(
     data: bytes, zone: XmlElement, areas: Areas, report: Report
 ) -> tuple[bytes, Rectangle] | None:
-    """The bytes of the map's own picture, and where it lies."""
+    """Return the bytes of the map's own picture and its position, or None."""
     asset = areas.get(zone, "mapAsset")
     key = None if asset is None else areas.get(asset, "id")
     if key is None or not looks_like_zip(data):

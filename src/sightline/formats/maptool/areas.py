@@ -1,14 +1,14 @@
-"""Areas as MapTool keeps them: the curves of a `java.awt.geom.Area`, written by XStream.
+"""Areas of MapTool: the curves of a `java.awt.geom.Area`, written by XStream.
 
     areas = Areas()
-    areas.rings(element, tile)      the outlines of an area, each closed; the area is on its left
-    areas.resolve(element)          the element that one with a `reference` stands for
+    areas.rings(element, tile)      the closed outlines of an area, which lies to their left
+    areas.resolve(element)          the element itself, or the one that its `reference` names
 
-XStream writes a thing once. Where it comes again there is only a path to it, such as
+XStream writes an object once. Where it occurs again, there is only a path to it, such as
 `reference="../../topology/curves/sun.awt.geom.Order1[107]"`.
 
-An area is a list of curves that go down or up (`direction`); what is level is left out, so a ring
-goes on from the end of one curve to the start of the next, and in the end to its own start.
+An area is a list of curves that go down or up (`direction`). Horizontal pieces are omitted, so a
+ring continues from the end of one curve to the start of the next, and finally to its own start.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from sightline.formats.shared.curve_budget import CurveBudget
 from sightline.formats.shared.walls import Spot
 
 FAR = 10_000_000
-"""No coordinate lies further out, in pixels."""
+"""The largest coordinate, in pixels."""
 MAX_CURVES = 2 * MAX_SEGMENTS
-"""The most curves of one map, those that come again included."""
+"""The most curves of one map, counting repeated ones."""
 MAX_STEPS = 64
 """The longest path of a reference, and the longest chain of references."""
 
 _STEP = re.compile(r"([^\[\]/]{1,300})(?:\[([1-9][0-9]{0,8})\])?")
 _ORDERS = {
-    # how many points a curve has, and what its coordinates are called
+    # the number of points of a curve, and the names of its coordinates
     "sun.awt.geom.Order1": ("0", "1"),
     "sun.awt.geom.Order2": ("0", "c0", "1"),
     "sun.awt.geom.Order3": ("0", "c0", "c1", "1"),
@@ -40,7 +40,7 @@ _ORDERS = {
 
 
 class Areas:
-    """Finds the areas of one file, and limits the work, because references can repeat it."""
+    """Parses the areas of one file, with limits on the work, because references can multiply it."""
 
     def __init__(self) -> None:
         self._families: dict[int, dict[str, list[XmlElement]]] = {}
@@ -49,7 +49,7 @@ class Areas:
         self._curves = CurveBudget()
 
     def resolve(self, element: XmlElement) -> XmlElement:
-        """The element itself, or the one that its `reference` leads to."""
+        """Return the element, or the one that its `reference` leads to."""
         found = element
         for _ in range(MAX_STEPS):
             path = found.attributes.get("reference")
@@ -59,7 +59,7 @@ class Areas:
         raise element.error("references that lead to references, without end")
 
     def get(self, element: XmlElement, *path: str) -> XmlElement | None:
-        """`XmlElement.get`, through references."""
+        """Return the same as `XmlElement.get`, but follow references."""
         found: XmlElement | None = self.resolve(element)
         for tag in path:
             found = None if found is None else found.get(tag)
@@ -67,8 +67,9 @@ class Areas:
         return found
 
     def inside(self, element: XmlElement | None, tag: str) -> Iterator[XmlElement]:
-        """Every element of that name in a collection, however many maps and lists it is wrapped in;
-        not those that are inside one of them."""
+        """Yield the elements with this tag in a collection, inside any number of maps and lists.
+        Elements nested in one of them are not included.
+        """
         waiting = [] if element is None else [self.resolve(element)]
         while waiting:
             one = waiting.pop()
@@ -82,7 +83,7 @@ class Areas:
         if len(steps) > MAX_STEPS:
             raise element.error(f"a reference of more than {MAX_STEPS} steps")
         here: XmlElement | None = element
-        if steps[0] == "" and len(steps) > 1:  # from the root, which is named first
+        if steps[0] == "" and len(steps) > 1:  # from the root, whose name comes first
             while here is not None and here.parent is not None:
                 here = here.parent
             steps = steps[2:]
@@ -108,10 +109,10 @@ class Areas:
         return namesakes[number - 1] if number <= len(namesakes) else None
 
     def rings(self, area: XmlElement, tile: Fraction) -> list[list[Spot]]:
-        """The outlines of an area, first corner and last the same; the area lies to their left.
+        """Return the outlines of an area as closed chains. The area lies to their left.
 
-        `tile` is how wide a tile is in the area's pixels: curves become straight pieces that are
-        short for it.
+        `tile` is the width of a tile in the area's pixels. It determines how finely curves are
+        divided into straight pieces.
         """
         curves = self.get(area, "curves")
         if curves is None:
@@ -144,7 +145,7 @@ class Areas:
         return [ring for ring in rings if len(ring) > 2]
 
     def _chain(self, curve: XmlElement, tile: Fraction) -> list[Spot]:
-        """A curve's corners in the direction in which the outline goes."""
+        """Return a curve's corners in the direction of the outline."""
         points = [_spot(curve, name) for name in _ORDERS[curve.tag]]
         direction = curve.words("direction")
         if direction not in ("1", "-1"):
@@ -155,7 +156,7 @@ class Areas:
 
 
 def _spot(curve: XmlElement, name: str) -> Spot:
-    """A point of a curve: `x0` and `y0`, or `cx0` and `cy0` for a control point."""
+    """Return a point of a curve: `x0` and `y0`, or `cx0` and `cy0` for a control point."""
     prefix, number = ("c", name[1:]) if name.startswith("c") else ("", name)
     return (
         curve.number(f"{prefix}x{number}", -FAR, FAR),

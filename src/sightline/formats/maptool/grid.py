@@ -1,10 +1,10 @@
 """Grids of MapTool: squares, two kinds of hexes, diamonds, or none; and boards cut out of them.
 
-A grid is infinite. `MapGrid.surface` cuts out the part that holds a list of points.
+A grid is infinite. `MapGrid.surface` cuts out the part that contains a list of points.
 
-Hexes are `size` pixels wide between two parallel sides, and `size / hexRatio` between two corners:
-where the ratio is not that of a regular hexagon they are stretched, which changes nothing but the
-pixels. HexGridVertical stands in columns, HexGridHorizontal in rows; odd ones are moved by half a
+Hexes are `size` pixels wide between two parallel sides, and `size / hexRatio` between two corners.
+If the ratio is not that of a regular hexagon they are stretched, which affects only the pixels.
+HexGridVertical has columns of hexes, HexGridHorizontal rows; every second one is shifted by half a
 hex. Diamonds are twice as wide as high, and otherwise like squares.
 """
 
@@ -28,9 +28,9 @@ from sightline.pictures import MapPicture
 from sightline.texts import PhraseValue, say
 
 MAX_PIXELS = 10_000
-"""The largest tiles."""
+"""The largest size of a tile, in pixels."""
 ROOMY = 250_000
-"""The board grows by at most this many tiles for tokens far from everything else."""
+"""The most tiles to which the board may grow in order to include distant tokens."""
 
 _PREFIX = "net.rptools.maptool.model."
 _KINDS = {
@@ -44,21 +44,21 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Surface:
-    """A board, and how to get from pixels of the map to it."""
+    """A board, and the conversion from pixels of the map to it."""
 
     board: Board
     box: Box
     to_board: Callable[[Spot], Spot]
     words: str
     scale: Spot | None
-    """Tiles in a pixel, to the right and down; None where pictures cannot be laid under it."""
+    """Tiles per pixel, across and down, or None if no picture can be placed under the board."""
     origin: Spot
-    """The pixel that pictures are counted from."""
+    """The pixel at which positions of pictures start."""
 
     def picture(
         self, data: bytes, area: tuple[Fraction, Fraction, Fraction, Fraction]
     ) -> MapPicture | None:
-        """These bytes over that rectangle of pixels: left, top, width, height."""
+        """Return the picture placed over a rectangle of pixels: left, top, width, height."""
         if self.scale is None:
             return None
         left, top, width, height = area
@@ -87,7 +87,7 @@ class MapGrid:
 
     @property
     def tile(self) -> Spot:
-        """How wide and how high one tile is."""
+        """The width and height of one tile, in pixels."""
         long = self.size / self.ratio
         return {
             "columns": (long, self.size),
@@ -96,7 +96,9 @@ class MapGrid:
         }.get(self.kind, (self.size, self.size))
 
     def surface(self, spots: Sequence[Spot], tokens: Sequence[Spot], place: str) -> Surface:
-        """The part of the grid that holds these points, and those of tokens if they are near."""
+        """Return the part of the grid that contains these points, and the tokens if they are
+        near.
+        """
         if spots and tokens:
             try:
                 cut = self._cut([*spots, *tokens])
@@ -109,7 +111,9 @@ class MapGrid:
     # Columns and rows: those of squares, of diamonds, or of the hexes' staggered rows.
 
     def _place(self, spot: Spot) -> Spot:
-        """A point in columns and rows, fractions included; corners of squares are whole."""
+        """Return a point in columns and rows, as exact fractions. Corners of squares are whole
+        numbers.
+        """
         x, y = spot[0] - self.offset[0], spot[1] - self.offset[1]
         if self.kind == "diamonds":
             # Half a diamond is `size` wide and `size / 2` high.
@@ -123,15 +127,17 @@ class MapGrid:
 
     @property
     def _pitch(self) -> Fraction:
-        """From one column of hexes, or row, to the next."""
+        """The distance between two neighboring columns or rows of hexes, in pixels."""
         return Fraction(3, 4) * self.size / self.ratio
 
     def _cut(self, spots: Sequence[Spot]) -> tuple[int, int, int, int]:
-        """First column and row, and those after the last, around all points."""
+        """Return the range of columns and rows around all points: first column and row, and the
+        ends (exclusive).
+        """
         places = [self._place(spot) for spot in spots]
         cols = [place[0] for place in places]
         rows = [place[1] for place in places]
-        # A hex reaches a little into the column before, and half a hex into the row before.
+        # A hex extends a little into the previous column, and half a hex into the previous row.
         spare = 1 if self.is_hex else 0
         left, top = math.floor(min(cols)) - spare, math.floor(min(rows)) - spare
         return (
@@ -181,7 +187,7 @@ class MapGrid:
         )
 
     def _pixel(self, col: int, row: int) -> Spot:
-        """The corner of a square or diamond."""
+        """Return the corner of a square or diamond in pixels."""
         if self.kind == "diamonds":
             x, y = (col - row) * self.size, (col + row) * self.size / 2
         else:
@@ -210,7 +216,7 @@ class MapGrid:
             self.offset[0] + right * self._step[0] + reach,
             self.offset[1] + bottom * self._step[1] + reach,
         )
-        # Pictures are laid over regular hexes, so stretched ones stretch the picture.
+        # Pictures are placed on regular hexes, so for stretched hexes the picture is stretched.
         narrow = 1 / self.size
         long = Fraction(866_025_404, 1_000_000_000) / (self._pitch)
         return Surface(
@@ -222,7 +228,7 @@ class MapGrid:
         return (self._pitch, self.size) if self.kind == "columns" else (self.size, self._pitch)
 
     def to_axial(self, spot: Spot) -> Spot:
-        """A point in axial coordinates: hexes have their centers at whole ones."""
+        """Return a point in axial coordinates. The centers of hexes are whole numbers."""
         x, y = spot[0] - self.offset[0], spot[1] - self.offset[1]
         main, cross = (y, x) if self.kind == "columns" else (x, y)
         across = (cross - self.size / self.ratio / 2) / self._pitch
@@ -242,7 +248,7 @@ def _minus(spot: Spot, corner: tuple[int, int]) -> Spot:
 
 
 def read_grid(element: XmlElement, report: Report) -> MapGrid:
-    """The grid of a map, from its `<grid class="...">`."""
+    """Return the grid of a map, from its element `<grid class="...">`."""
     written = element.attributes.get("class", "")
     kind = _KINDS.get(written.removeprefix(_PREFIX))
     if kind is None:
@@ -250,7 +256,7 @@ def read_grid(element: XmlElement, report: Report) -> MapGrid:
             f"expected a grid of {', '.join(_KINDS)}, got {show(written.removeprefix(_PREFIX))}"
         )
     size = element.number("size", 1, MAX_PIXELS)
-    regular = Fraction(8660254037844386, 10**16)  # as MapTool writes half the root of 3
+    regular = Fraction(8660254037844386, 10**16)  # MapTool's value for half the square root of 3
     ratio = element.number("hexRatio", 0, 10, regular)
     if not ratio:
         ratio = regular

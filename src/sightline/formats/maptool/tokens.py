@@ -1,4 +1,4 @@
-"""Tokens of MapTool: their places, sizes, lights, and areas that block sight."""
+"""Tokens of MapTool: their positions, sizes, lights, and areas that block sight."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _ATTACHED = "net.rptools.maptool.model.AttachedLightSource"
 _SOURCE = "net.rptools.maptool.model.LightSource"
 _LIGHT = "net.rptools.maptool.model.Light"
 _SQUARE_SIZES = {
-    # MapTool's own sizes have fixed ids; those that are not named are one square.
+    # The ids of MapTool's sizes. Sizes that are not listed cover one square.
     "fwABAdBlFSoGAAAAKgABAA==": 2,  # Large
     "fwABAdBlFSoHAAAAKgABAA==": 3,  # Huge
     "fwABAdFlFSoIAAAAKgABAQ==": 4,  # Gargantuan
     "fwABAeFlFSoJAAAAKgABAQ==": 6,  # Colossal
 }
 _HEX_SIZES = {
-    "fwABAQllXDgCAAAAOAABAQ==": 0,  # Large: three hexes, which no size of ours matches
-    "fwABAQllXDgDAAAAOAABAQ==": 2,  # Huge: a hex with a ring
-    "wKgPRkuqwbEJAAAAgIAKQg==": 3,  # Humongous: with two
+    "fwABAQllXDgCAAAAOAABAQ==": 0,  # Large: three hexes, which matches none of our sizes
+    "fwABAQllXDgDAAAAOAABAQ==": 2,  # Huge: a hex with one ring
+    "wKgPRkuqwbEJAAAAgIAKQg==": 3,  # Humongous: with two rings
 }
 _BLACK = 0xFFFFFF
-"""The bits of a color's red, green and blue: black light is how MapTool paints dim light."""
+"""A mask for the red, green and blue of a color. MapTool uses black light as dim light."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class _Token:
     x: Fraction
     y: Fraction
     size: int
-    """In squares each way, or in rings of hexes; 0 for three hexes."""
+    """Width in squares, or number of rings of hexes; 0 for a group of three hexes."""
     snaps: bool
 
     @property
@@ -88,7 +88,7 @@ class Figures:
         )
 
     def spots(self) -> list[Spot]:
-        """Opposite corners of all tokens on the map, in pixels."""
+        """Return two opposite corners of each token on the map, in pixels."""
         half = self._grid.size / 2
         spots = []
         for token in self._standing:
@@ -98,7 +98,9 @@ class Figures:
         return spots
 
     def ground(self) -> list[Spot]:
-        """The corners of pictures on the background layer, which maps are often made of."""
+        """Return the corners of the pictures on the background layer, which many maps consist
+        of.
+        """
         spots = []
         for token in self._all:
             if token.element.words("layer") == "BACKGROUND":
@@ -108,26 +110,29 @@ class Figures:
         return spots
 
     def _middle(self, token: _Token) -> Spot:
-        """Return the middle of a token in pixels. The file has its corner, or its hex's middle."""
+        """Return the middle of a token in pixels. The file stores its corner, or the middle of
+        its hex.
+        """
         if self._grid.is_hex and token.snaps:
             return token.x, token.y
         half = self._grid.size * token.span / 2
         if self._grid.kind == "diamonds":
-            # The upper corner of the diamond.
+            # The file has the upper corner of the diamond.
             return token.x, token.y + half
         return token.x + half, token.y + half
 
     # --- on the board
 
     def stand(self, tokens: Tokens, surface: Surface, report: Report) -> None:
-        """Place everybody, and their lights."""
+        """Place all tokens on the board, with their lights."""
         fate: Counter[str] = Counter()
         sources = self._light_sources()
         for token in self._standing:
             element = token.element
             x, y = surface.to_board(self._middle(token))
             if not self._grid.is_hex:
-                # The top-left tile; the middle of a large figure is a corner or a tile's middle.
+                # The top left tile. The middle of a large figure is a corner or the middle of a
+                # tile.
                 back = Fraction(token.span - 1, 2)
                 x, y = x - back, y - back
             at = tile_at(surface.board, (x, y))
@@ -156,7 +161,9 @@ class Figures:
         tell(fate, report.lost, ("unknown light", "light", stored))
 
     def _light_sources(self) -> dict[str, tuple[Fraction, Fraction]]:
-        """By id, how far each kind of light of the campaign is bright and dim, in tiles."""
+        """Return the bright and dim radius, in tiles, of each kind of light in the campaign, by
+        its id.
+        """
         sources: dict[str, tuple[Fraction, Fraction]] = {}
         properties = self._areas.get(self._root, "campaign", "campaignProperties")
         kinds = None if properties is None else self._areas.get(properties, "lightSourcesMap")
@@ -175,7 +182,7 @@ class Figures:
                 continue  # darkness
             radius = light.number("radius", 0, 1_000_000, 0) / self._units
             color = light.words("paint", "color")
-            # A number with alpha, which can make it negative.
+            # The number includes alpha, which can make it negative.
             is_dim = color.lstrip("-").isdigit() and not int(color) & _BLACK
             if is_dim:
                 dim = max(dim, radius)
@@ -188,7 +195,9 @@ class Figures:
     def outlines(
         self, kinds: Sequence[tuple[str, str, Threshold | None]], report: Report
     ) -> Iterator[tuple[list[Spot], Threshold, str]]:
-        """The outlines of what blocks sight on tokens, such as doors, where they stand."""
+        """Yield the outlines of the areas on tokens that block sight, such as doors, at their
+        places on the map.
+        """
         blocking = left_out = 0
         for token in self._all:
             for _, tag, threshold in kinds:
@@ -203,7 +212,7 @@ class Figures:
                 for ring in rings:
                     way = [self._on_map(token, spot) for spot in ring]
                     if self._is_mirrored(token):
-                        way.reverse()  # so that the area is on its left again
+                        way.reverse()  # reversed, so that the area is on its left again
                     yield way, threshold, token.element.place
         if blocking:
             report.read.append(
@@ -217,7 +226,7 @@ class Figures:
         return width or Fraction(1), height or Fraction(1)
 
     def _scale(self, token: _Token) -> Spot:
-        """How much larger than its picture a token is drawn."""
+        """Return the scale at which a token's picture is drawn."""
         element = token.element
         if element.words("snapToScale", default="true") == "true":
             width, height = self._picture_size(token)
@@ -227,7 +236,7 @@ class Figures:
         return element.number("scaleX", 0, 1_000, 1), element.number("scaleY", 0, 1_000, 1)
 
     def _tile(self, token: _Token) -> Fraction:
-        """How wide a tile is in pixels of the token's picture."""
+        """Return the width of a tile in pixels of the token's picture."""
         return self._grid.size / (max(self._scale(token)) or 1)
 
     def _is_mirrored(self, token: _Token) -> bool:
@@ -235,7 +244,7 @@ class Figures:
         return flips[0] != flips[1]
 
     def _on_map(self, token: _Token, spot: Spot) -> Spot:
-        """A point of a token's picture on the map, in pixels of the map."""
+        """Convert a point of a token's picture to pixels of the map."""
         element = token.element
         width, height = self._picture_size(token)
         x, y = spot
@@ -247,7 +256,8 @@ class Figures:
         x, y = (x - width / 2) * across, (y - height / 2) * down
         facing = element.words("facing")
         if element.words("tokenShape") == "TOP_DOWN" and facing.lstrip("-").isdigit():
-            # Facing -90 is down, as the picture is drawn; angles go against the clock.
+            # A facing of -90 is down, which is how the picture is drawn. Angles are
+            # counterclockwise.
             turn = math.radians(-(int(facing) + 90))
             cos, sin = Fraction(math.cos(turn)), Fraction(math.sin(turn))
             x, y = x * cos - y * sin, x * sin + y * cos

@@ -1,8 +1,8 @@
-"""Owlbear Rodeo: the items of a scene as JSON, as they are copied, or sent by extensions.
+"""Owlbear Rodeo: the items of a scene as JSON, copied from the page or exported by an extension.
 
-Items are a list, or objects by their ids, perhaps parted into `shared` and `local`. Drawings on the
-fog layer are walls, as the Dynamic Fog extension takes them, and its doors are stretches of their
-outlines. Pictures of characters are figures, and those of maps say how large the scene is.
+Items are a list, or objects by id, possibly divided into `shared` and `local`. Drawings on the fog
+layer are walls, as for the extension Dynamic Fog, and doors are parts of their outlines. Pictures
+of characters are figures. The pictures of maps determine the size of the scene.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NAME = "Owlbear Rodeo items"
 SUFFIXES = (".json",)
 
 USUAL_DPI = 150
-"""Pixels a tile, where a scene does not say: what every new scene has."""
+"""Pixels per tile if the file does not say: the default of new scenes."""
 MAX_ITEMS = 100_000
 DOORS = "rodeo.owlbear.dynamic-fog/doors"
 LIGHT = "rodeo.owlbear.dynamic-fog/light"
@@ -56,7 +56,9 @@ def recognizes(data: bytes, name: str) -> bool:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """A board of the scene: what is drawn on its fog layer as free walls, its doors cut in."""
+    """Return a board of the scene: the drawings on its fog layer as free walls, with their
+    doors.
+    """
     tree = read_json(data, name)
     report = Report(NAME)
     items = list(_items(tree))
@@ -82,7 +84,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def _items(tree: Node) -> Iterator[Node]:
-    """Every item that is not hidden inside another kind of thing."""
+    """Yield every item that is not nested inside another kind of object."""
     held = tree
     if not tree.is_list:
         held = tree["items"]
@@ -131,7 +133,7 @@ def _lines(items: list[Node], dpi: Fraction, fate: Counter[str]) -> Iterator[Wal
     drawn = {_word(item, "id") for item in items if _is_fog(item)}
     for item in items:
         if _is_fog(item):
-            # Also if it is not shown: a room that is uncovered keeps its walls.
+            # Including hidden items: a room that was revealed keeps its walls.
             yield from _outline(item, dpi, budget, fate)
         elif _word(item, "type") == "WALL" and _word(item, "attachedTo") not in drawn:
             placed = Placed.of(item)
@@ -147,7 +149,7 @@ def _is_fog(item: Node) -> bool:
 def _outline(
     item: Node, dpi: Fraction, budget: CurveBudget, fate: Counter[str]
 ) -> Iterator[WallLine]:
-    """A drawing, with a door on each stretch that is one."""
+    """Yield the parts of a drawing: walls, and doors on the stretches that are doors."""
     placed = Placed.of(item)
     stretch = max(abs(placed.scale[0]), abs(placed.scale[1]))
     if not stretch:
@@ -178,7 +180,7 @@ def _doors(item: Node) -> list[Node]:
 
 
 def _stretch(door: Node) -> tuple[int, int, int]:
-    """Which part of the drawing, and from where to where along it."""
+    """Return the index of the part of a drawing with the door, and its start and end along it."""
     part = door["start"]["index"].whole(0, MAX_SEGMENTS)
     ends = [round(number(door[key]["distance"]) * FINE) for key in ("start", "end")]
     return part, min(ends), max(ends)
@@ -194,7 +196,7 @@ def _moved(spots: list[Spot], placed: Placed) -> list[Spot]:
 def _board(
     tree: Node, items: list[Node], lines: list[WallLine], dpi: Fraction, report: Report
 ) -> tuple[SquareBoard, Spot]:
-    """A board over the maps of the scene, or over all that is drawn; and its corner."""
+    """Return a board over the maps of the scene, or over everything drawn, and its corner."""
     spots = [corner for item in items if _is_map(item) for corner in _corners(item, dpi)]
     if spots:
         report.read.append(
@@ -227,7 +229,7 @@ def _is_map(item: Node) -> bool:
 
 
 def _corners(item: Node, dpi: Fraction) -> list[Spot]:
-    """The corners of a picture in the scene."""
+    """Return the corners of a picture in scene coordinates."""
     grid, image = item["grid"], item["image"]
     own = exact(grid["dpi"].number(1, FAR), "dpi")
     x, y = spot(grid["offset"]) if "offset" in grid else (Fraction(0), Fraction(0))
@@ -253,7 +255,7 @@ def _people(
             spots = _corners(item, dpi)
             xs, ys = zip(*spots, strict=True)
             size = max(1, round((max(xs) - min(xs)) / dpi))
-            # The picture's middle, moved to that of the top left of the tiles that it covers.
+            # From the picture's middle to that of the top left tile that it covers.
             x = (min(xs) + max(xs)) / 2 - (size - 1) * dpi / 2
             y = (min(ys) + max(ys)) / 2 - (size - 1) * dpi / 2
             at = tile_at(board, ((x - corner[0]) / dpi, (y - corner[1]) / dpi))
@@ -273,7 +275,7 @@ def _people(
 
 
 def _called(item: Node) -> str:
-    """The words under a token, or the name of its picture."""
+    """Return the label under a token, or the name of its picture."""
     text = item.get("text")
     plain = _word(text, "plainText").strip() if text is not None else ""
     return plain or _word(item, "name")

@@ -1,7 +1,7 @@
 """Drawings of Owlbear Rodeo as chains of points: shapes, lines, curves and paths.
 
-Coordinates are a drawing's own; `Placed` turns them into those of the scene. Curves become straight
-pieces that err by less than a fiftieth of a tile.
+Each drawing has its own coordinates; `Placed` converts them to those of the scene. Curves become
+straight pieces with an error of less than a fiftieth of a tile.
 """
 
 from __future__ import annotations
@@ -18,45 +18,45 @@ from sightline.formats.shared.walls import Spot
 from sightline.model.numbers import exact
 
 FAR = 10_000_000
-"""No coordinate lies further out than this, in pixels."""
+"""The largest coordinate, in pixels."""
 DRAWINGS = ("SHAPE", "LINE", "CURVE", "PATH")
 """The kinds of items that are drawings."""
 
 _ORIGIN = (Fraction(0), Fraction(0))
 _MOVE, _LINE, _QUAD, _CONIC, _CUBIC, _CLOSE = range(6)
 _NUMBERS = {_MOVE: 2, _LINE: 2, _QUAD: 4, _CONIC: 5, _CUBIC: 6, _CLOSE: 0}
-"""How many numbers follow each command of a path."""
+"""The number of arguments of each command of a path."""
 
 
 def spot(node: Node) -> Spot:
-    """A point: `{"x": 1, "y": 2}`."""
+    """Return the point of a node such as `{"x": 1, "y": 2}`."""
     return number(node["x"]), number(node["y"])
 
 
 def number(node: Node) -> Fraction:
-    """A coordinate, or any other number of that kind."""
+    """Return a coordinate, or another number within the same limits."""
     return exact(node.number(-FAR, FAR), "number")
 
 
 @dataclass(frozen=True)
 class Placed:
-    """Where an item lies in the scene: moved, turned clockwise, and stretched before that."""
+    """The transformation of an item into the scene: stretched, then turned clockwise and moved."""
 
     position: Spot
     scale: Spot
     turn: Spot
-    """The cosine and the sine of its rotation."""
+    """The cosine and sine of its rotation."""
 
     @classmethod
     def of(cls, item: Node) -> Placed:
-        """As the item says."""
+        """Return the transformation that an item specifies."""
         scale = spot(item["scale"]) if "scale" in item else (Fraction(1), Fraction(1))
         degrees = item["rotation"].number(-FAR, FAR) if "rotation" in item else 0
         turn = arc(_ORIGIN, (Fraction(1), Fraction(1)), degrees, 0)[0]
         return cls(spot(item["position"]), scale, turn)
 
     def __call__(self, at: Spot) -> Spot:
-        """A point of the item as a point of the scene."""
+        """Convert a point of the item to scene coordinates."""
         x, y = at[0] * self.scale[0], at[1] * self.scale[1]
         cos, sin = self.turn
         return self.position[0] + cos * x - sin * y, self.position[1] + sin * x + cos * y
@@ -64,19 +64,19 @@ class Placed:
 
 @dataclass(frozen=True)
 class Curves:
-    """Cuts the curves of a drawing into pieces."""
+    """Divides the curves of a drawing into straight pieces."""
 
     budget: CurveBudget
     tile: Fraction
-    """How wide a tile is, in the units of the drawing."""
+    """The width of a tile, in the drawing's units."""
 
     def along(self, points: list[Spot], item: Node) -> list[Spot]:
-        """A Bézier curve by its control points, without the first of them."""
+        """Return a Bézier curve as points, without its first one."""
         return self.budget.along(points, self.tile, item.place)[1:]
 
 
 def chains(item: Node, curves: Curves) -> list[WallRun]:
-    """The lines of a drawing, in its own coordinates."""
+    """Return the chains of a drawing, in its own coordinates."""
     kind = item["type"].string()
     if kind == "LINE":
         return [WallRun([spot(item["startPosition"]), spot(item["endPosition"])], closed=False)]
@@ -131,7 +131,7 @@ def _curve(item: Node, curves: Curves) -> WallRun:
         after = (index + 1) % len(spots)
         controls = [spots[index], handles[index][1], handles[after][0], spots[after]]
         if not closed and after == len(spots) - 1:
-            del controls[2]  # the loose ends have no handle of their own
+            del controls[2]  # the ends of an open curve have only one handle
         if not closed and index == 0:
             del controls[1]
         drawn += curves.along(controls, item)
@@ -153,7 +153,7 @@ def _handles(before: Spot, at: Spot, after: Spot, tension: Fraction) -> tuple[Sp
 
 
 def _path(commands: Node, curves: Curves) -> list[WallRun]:
-    """Return a chain for each part of a path. A door names its part by number."""
+    """Return one chain per part of a path. A door refers to its part by index."""
     made: list[WallRun] = []
     drawn: list[Spot] = []
     for command in commands.items(limit=MAX_SEGMENTS):
@@ -187,9 +187,9 @@ def _path(commands: Node, curves: Curves) -> list[WallRun]:
 
 
 def _conic(start: Spot, bend: Spot, end: Spot, weight: Fraction, pieces: int) -> list[Spot]:
-    """A part of an ellipse, without its first point, in `pieces` pieces.
+    """Return an elliptical arc in `pieces` pieces, without its first point.
 
-    Twice as many as for the parabola of the same three points are enough.
+    Twice the number of pieces of a parabola with the same control points is enough.
     """
     drawn = []
     for step in range(1, pieces + 1):

@@ -1,7 +1,7 @@
-"""Roll20: campaigns as R20Exporter saves them, a `campaign.json` or the zip archive around it.
+"""Roll20: campaigns exported by R20Exporter, as a `campaign.json` or the zip archive around it.
 
-Pages are measured in units of 70 pixels; a square is `snapping_increment` units wide. What stops
-sight are the paths on the layer "walls", and doors.
+Pages are measured in units of 70 pixels, and a square is `snapping_increment` units wide. Sight is
+stopped by the paths on the layer "walls" and by doors.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ NAME = "Roll20"
 SUFFIXES = (".json", ".zip")
 
 UNIT_PIXELS = 70
-"""How many pixels a unit of a page has, always."""
+"""Pixels per unit of a page, always the same."""
 MAX_UNITS = 100_000
 """The largest page, in units."""
 MAX_PAGES = 10_000
 """The most pages of a campaign."""
 DOOR_COLOR = "#ff9900"
-"""Before Roll20 had doors, masters drew them as walls in this orange; all published maps do."""
+"""Before Roll20 had doors, GMs drew them as walls in this orange. All published maps do."""
 
 
 def recognizes(data: bytes, name: str) -> bool:
@@ -54,7 +54,9 @@ def recognizes(data: bytes, name: str) -> bool:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """One page: a board of its squares with its walls and doors as free walls, and its tokens."""
+    """Return a board of one page: its squares, its walls and doors as free walls, and its
+    tokens.
+    """
     if looks_like_zip(data):
         data = unzip(data, "campaign.json")
     tree = read_json(data, name)
@@ -87,7 +89,9 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def _pages(tree: Node) -> Iterator[Node]:
-    """Every page; a file may also be a page by itself, or one with its settings in `attributes`."""
+    """Yield every page. A file may also be a single page, or one with its settings in
+    `attributes`.
+    """
     if tree.is_object and "pages" in tree:
         yield from tree["pages"].items(limit=MAX_PAGES)
     elif tree.is_object and "attributes" in tree and tree["attributes"].is_object:
@@ -123,7 +127,7 @@ def _walls(page: Node) -> Iterator[Node]:
 
 
 def _board(page: Node, report: Report) -> tuple[SquareBoard, Fraction]:
-    """The page's squares, and how many pixels one is wide."""
+    """Return a board with the page's squares, and the width of a square in pixels."""
     width, height = (number(page, key, default=None) for key in ("width", "height"))
     step = number(page, "snapping_increment")
     if not step:
@@ -217,7 +221,7 @@ def _draw_doors(page: Node, pen: WallPen, fate: Counter[str]) -> None:
 
 
 def _heroes(tree: Node) -> frozenset[str]:
-    """The ids of the characters that a player controls."""
+    """Return the ids of the characters that players control."""
     if not tree.is_object:
         return frozenset()
     return frozenset(
@@ -271,7 +275,7 @@ def _figure(
 ) -> str | None:
     larger = max(number(graphic, "width"), number(graphic, "height"))
     size = min(max(round(larger / tile), 1), MAX_SIZE)
-    # Its top-left tile: the middle of a large one is a corner, or the middle of a tile.
+    # The top left tile: the middle of a large token is a corner or the middle of a tile.
     back = Fraction(size - 1, 2)
     at = tile_at(board, (middle[0] / tile - back, middle[1] / tile - back))
     return tokens.stand(_words(graphic, "name") or "token", at, size, kind, graphic.place)
@@ -287,7 +291,7 @@ def _light(graphic: Node) -> tuple[Fraction, Fraction] | None:
         return max(bright, Fraction(0)), max(bright, dim, Fraction(0))
     if not _is_on(graphic, "light_otherplayers"):
         return None
-    # The older way: it shines so far, and is dim from there on, if that is given.
+    # The older keys: the reach of the light, and optionally where it turns dim.
     reach = max(number(graphic, "light_radius"), Fraction(0))
     dim_from = number(graphic, "light_dimradius", default=-1)
     return (min(dim_from, reach), reach) if dim_from > 0 else (reach, reach)

@@ -1,8 +1,8 @@
-"""Paths of Roll20: chains of lines and curves around a middle, stretched and turned.
+"""Paths of Roll20: chains of lines and curves around a center, scaled and rotated.
 
-There are two kinds: older paths are commands (`["L", x, y]`, `["C", ...]`) from the top left corner
-of a box that is `width` and `height` large; newer ones ("Jumpgate") are points and a shape. The
-middle of either lies at `left` and `top`, or `x` and `y`.
+There are two kinds. Older paths are commands (`["L", x, y]`, `["C", ...]`) with coordinates from
+the top left corner of a box of `width` by `height`. Newer ones ("Jumpgate") are points and a shape.
+The center is at `left` and `top` in older paths, at `x` and `y` in newer ones.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from sightline.formats.shared.walls import Spot
 from sightline.model.numbers import exact
 
 FAR = 10_000_000
-"""No coordinate lies further out, in pixels."""
+"""The largest coordinate, in pixels."""
 
 _ARGUMENTS = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
 _TURNS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
 def number(node: Node, *keys: str, default: int | None = 0) -> Fraction:
-    """A number under the first of the keys that holds one; Roll20 writes some of them as text."""
+    """Return the number under the first of the keys that has one. Roll20 writes some numbers as
+    text.
+    """
     for key in keys:
         value = node.get(key)
         if value is None or value.value == "":
@@ -44,9 +46,9 @@ def number(node: Node, *keys: str, default: int | None = 0) -> Fraction:
 
 
 def chains(path: Node, tile: Fraction, curves: CurveBudget) -> Iterator[list[Spot]]:
-    """The chains of corners that a path is made of, in pixels of its page.
+    """Yield the chains of corners of a path, in pixels of its page.
 
-    `tile` is how many of them a tile is wide.
+    `tile` is the width of a tile in these pixels.
     """
     pieces = path.get("path")
     if pieces is not None and pieces.value != "":
@@ -63,7 +65,7 @@ def chains(path: Node, tile: Fraction, curves: CurveBudget) -> Iterator[list[Spo
 
 
 def _largest(path: Node) -> Fraction:
-    """How much a path is stretched at most: curves are made that much finer."""
+    """Return the largest scale factor of a path: its curves are divided that much more finely."""
     return max(abs(scale) for scale in (*_scale(path), Fraction(1)))
 
 
@@ -85,13 +87,13 @@ def _placed(path: Node, spot: Spot, middle: Spot) -> Spot:
 
 
 def corner(thing: Node) -> Spot:
-    """The center of a path or a graphic on its page."""
+    """Return the center of a path or a graphic on its page."""
     left, top = number(thing, "left"), number(thing, "top")
     return (left, top) if left or top else (number(thing, "x"), number(thing, "y"))
 
 
 def _unquoted(node: Node) -> Node:
-    """A value, or the one that is written in it as JSON."""
+    """Return a node, parsed as JSON first if it is a text."""
     if not isinstance(node.value, str):
         return node
     try:
@@ -107,7 +109,7 @@ def _commands(commands: Node, tile: Fraction, curves: CurveBudget) -> Iterator[l
         if letter not in _ARGUMENTS:
             raise command.error(f"expected one of {', '.join(_ARGUMENTS)}, got {show(letter)}")
         if any(item is None for item in command.as_list()[1:]):
-            continue  # Roll20 writes such points, and draws nothing for them
+            continue  # Roll20 writes such points but draws nothing for them
         values = [
             exact(item.number(-FAR, FAR), "coordinate")
             for item in list(command.items(length=1 + _ARGUMENTS[letter]))[1:]
@@ -130,7 +132,7 @@ def _commands(commands: Node, tile: Fraction, curves: CurveBudget) -> Iterator[l
 
 
 def _shape(path: Node, tile: Fraction, curves: CurveBudget) -> list[Spot]:
-    """The corners of a newer path."""
+    """Return the corners of a newer path."""
     points = path.get("points")
     if points is None or points.value == "":
         return []
@@ -152,7 +154,7 @@ def _shape(path: Node, tile: Fraction, curves: CurveBudget) -> list[Spot]:
 
 
 def plain_color(path: Node) -> str:
-    """The color of a path's line as six digits, however it is written; "" if it is none."""
+    """Return the color of a path's line as six hex digits, or "" if it has none."""
     stroke = path.get("stroke")
     if stroke is None or not isinstance(stroke.value, str):
         return ""
@@ -168,7 +170,9 @@ def plain_color(path: Node) -> str:
 
 
 def handles(door: Node) -> list[Spot]:
-    """The two ends of a door or window: around its middle, y up, unlike everything else."""
+    """Return the two ends of a door or window: relative to its center, with y up (elsewhere y is
+    down).
+    """
     path = _unquoted(door["path"])
     x, y = number(door, "x"), -number(door, "y")
     return [

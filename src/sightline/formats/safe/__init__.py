@@ -1,1 +1,1 @@
-"""Files from strangers: JSON, XML, archives and sidecar files read within limits."""
+"""Safe reading of untrusted JSON, XML, archives and sidecar files, with limits."""

@@ -1,4 +1,4 @@
-"""Read untrusted JSON: anything unusual is refused, and every error names its place.
+"""Read untrusted JSON: unusual content is rejected, and every error names its place.
 
     tree = read_json(data, name)          # a Node; or parse_json(data, name) for plain values
     for wall in tree["walls"].items(limit=MAX_SEGMENTS):
@@ -6,9 +6,9 @@
         with wall.blamed():                   # errors of the board get the same place
             board.add_wall(...)
 
-What Python's own reader lets through and this one refuses: NaN and Infinity, numbers beyond floats
-(1e400), the same key twice in one object, lone surrogates, UTF-16, whole numbers of thousands of
-digits, nesting that ends in RecursionError, and small files that unpack into gigabytes of values.
+Unlike Python's own reader, this one rejects NaN and Infinity, numbers beyond floats (1e400),
+duplicate keys in an object, lone surrogates, UTF-16, whole numbers of thousands of digits, nesting
+that ends in a RecursionError, and small files that unpack into gigabytes of values.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from sightline.errors import FormatError, SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
 
 MAX_VALUE_BYTES = 320 * 1024 * 1024
-"""The most memory that the values of one JSON file may take, estimated before any is made."""
+"""The most memory for the values of one JSON file, estimated before any is created."""
 MAX_DIGITS = 400
-"""The longest whole number in a file. Longer ones are mistakes, or meant to stall the reader."""
+"""The most digits of a whole number. Longer ones are mistakes, or attempts to stall the
+reader.
+"""
 MAX_EXACT = (1 << 53) - 1
-"""The largest whole number that a double holds exactly, with all below it."""
+"""The largest whole number up to which a double is exact."""
 MAX_HEXES = 3_003_001
-"""The most hexes on a board from a file: those of radius 1000."""
+"""The most hexes on a board from a file: a board of radius 1000."""
 
 # --- JSON ---------------------------------------------------------------------------------------
 
@@ -40,15 +42,16 @@ _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _SAME_BRACKETS = bytes.maketrans(b"{}", b"[]")
 _PIECE = 1 << 20
-# What one value takes in CPython: an item with its slot, a list, an object, a string.
+# The size of each value in CPython, in bytes: an item with its slot, a list, an object, a string.
 _ITEM, _LIST, _OBJECT, _TEXT = 40, 72, 240, 56
 
 
 def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
-    """The values of a JSON document, or a FormatError with the place. `name` is the file's.
+    """Return the values of a JSON document, or raise a FormatError with the place.
 
-    Values under the top-level keys `unread` are dropped unchecked: other programs put them there,
-    and no reader uses them.
+    `name` is the name of the file. Values under the top-level keys in `unread` are dropped
+    unchecked:
+    other programs put them there, and no reader uses them.
     """
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
@@ -73,10 +76,13 @@ def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
 
 
 def glance_json(data: bytes) -> Any:
-    """The values of a JSON document, several times as fast, within the same limits: for a look at
-    what there is. NaN and keys given twice get past, so what is used is parsed by `parse_json`."""
+    """Return the values of a JSON document for a quick look, with the same limits.
+
+    It is several times as fast as `parse_json`, but accepts NaN and duplicate keys. Values that are
+    used must be parsed with `parse_json`.
+    """
     try:
-        if len(data) > 1_000_000:  # a smaller one takes a few MB at most, however it is made
+        if len(data) > 1_000_000:  # a smaller one takes at most a few MB, whatever it contains
             _check_size_and_nesting(data)
         return json.loads(decode_text(data))
     except json.JSONDecodeError as error:
@@ -90,17 +96,21 @@ def glance_json(data: bytes) -> Any:
 
 
 def looks_like_json(data: bytes) -> bool:
-    """Return whether it opens like a JSON object or list. Cheap: for `recognizes`."""
+    """Return whether the data begins like a JSON object or list. This is cheap, for
+    `recognizes`.
+    """
     return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
 
 
 def read_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Node:
-    """The same as a Node, which knows its place."""
+    """Return a JSON document as a Node, or raise a FormatError with the place."""
     return Node(parse_json(data, name, unread), "$")
 
 
 def decode_text(data: bytes) -> str:
-    """UTF-8, with or without a byte order mark; anything else is an error with the place."""
+    """Decode UTF-8, with or without a byte order mark. Other bytes raise a FormatError with the
+    place.
+    """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise FormatError("expected UTF-8 text, got UTF-16: save the file as UTF-8", "line 1")
     try:
@@ -116,7 +126,10 @@ def decode_text(data: bytes) -> str:
 
 
 def _check_size_and_nesting(data: bytes) -> bool:
-    """Refuse what would take too much memory or stack. Returns: are there escaped surrogates?"""
+    """Raise an error for data that would take too much memory or stack.
+
+    Return whether there are escaped surrogates.
+    """
     cost = 0
     kept = bytearray()
     for bare, strings in _without_strings(data):
@@ -127,8 +140,8 @@ def _check_size_and_nesting(data: bytes) -> bool:
         raise FormatError(
             f"its values would take about {cost >> 20} MB; at most {MAX_VALUE_BYTES >> 20} are read"
         )
-    # Each pass takes away the innermost pairs, so the number of passes is the depth. Brackets that
-    # never close are left over, for the reader to name.
+    # Each pass removes the innermost pairs, so the number of passes is the depth. Unclosed brackets
+    # remain; the parser reports them.
     brackets = bytes(kept)
     for _ in range(MAX_NESTING):
         if not brackets:
@@ -140,14 +153,16 @@ def _check_size_and_nesting(data: bytes) -> bool:
 
 
 def _without_strings(data: bytes) -> Iterator[tuple[bytes, int]]:
-    """The file in pieces with their strings taken out, and how many there were in each.
+    """Yield the file in pieces without strings, each with the number of strings removed.
 
-    In pieces, since a file of nothing but short strings would take many times its size at once.
+    It works in pieces because a file of many short strings would take several times its size at
+    once.
     """
     start, length = 0, _PIECE
     while start < len(data):
         bare, strings = _STRING.subn(b"", data[start : start + length])
-        # An unmatched quote opens a string that continues after this piece: the next begins there.
+        # An unmatched quote starts a string that ends after this piece: the next piece starts
+        # there.
         opened = bare.find(b'"')
         rest = len(bare) - opened if opened >= 0 and start + length < len(data) else 0
         if rest == length:
@@ -158,14 +173,14 @@ def _without_strings(data: bytes) -> Iterator[tuple[bytes, int]]:
 
 
 class _Odd:
-    """Stands in the tree for a value that JSON must not hold, until its place is known."""
+    """A placeholder for an invalid value, until its place in the tree is known."""
 
     def __init__(self, complaint: str) -> None:
         self.complaint = complaint
 
 
 def _decode(text: str) -> tuple[Any, bool]:
-    """The tree, and whether anything odd stands in it."""
+    """Return the tree, and whether it contains a placeholder for an invalid value."""
     odd: list[_Odd] = []
 
     def refuse(complaint: str) -> _Odd:
@@ -205,7 +220,7 @@ def _decode(text: str) -> tuple[Any, bool]:
 
 
 def _refuse_odd_values(tree: Any) -> None:
-    """Walk the tree and complain about the first odd value, now that its path is known."""
+    """Raise an error for the first invalid value in the tree, with its path."""
     waiting: list[tuple[Any, str]] = [(tree, "$")]
     while waiting:
         value, place = waiting.pop()
@@ -231,7 +246,7 @@ def _lower_first(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-# --- words and places ---------------------------------------------------------------------------
+# --- texts and places ---------------------------------------------------------------------------
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
@@ -239,7 +254,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
 def show(value: Any) -> str:
-    """A value for an error message, never long."""
+    """Return a value for an error message, shortened if necessary."""
     if isinstance(value, (dict, list)):
         return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
     if value is None or isinstance(value, bool):
@@ -248,7 +263,7 @@ def show(value: Any) -> str:
 
 
 def step(key: str) -> str:
-    """How a place goes on into an object: `.walls`, or `["odd key"]`."""
+    """Return a step of a path into an object: `.walls`, or `["odd key"]`."""
     if _PLAIN_KEY.fullmatch(key):
         return f".{key}"
     return f"[{json.dumps(key if len(key) <= 40 else key[:40] + '...')}]"
@@ -256,7 +271,7 @@ def step(key: str) -> str:
 
 @contextmanager
 def blamed(place: str) -> Iterator[None]:
-    """Whatever a board refuses inside is the fault of this place in the file."""
+    """Add this place in the file to errors that a board raises inside the block."""
     try:
         yield
     except FormatError:
@@ -266,7 +281,7 @@ def blamed(place: str) -> Iterator[None]:
 
 
 def text_int(text: str, place: str, low: int, high: int) -> int:
-    """A whole number written in plain digits, as in XML attributes: no spaces, no underscores."""
+    """Parse a whole number in plain digits, as in XML attributes: no spaces, no underscores."""
     if re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII) is None:
         raise FormatError(f"expected a whole number, got {show(text)}", place)
     value = int(text)
@@ -276,13 +291,16 @@ def text_int(text: str, place: str, low: int, high: int) -> int:
 
 
 def exact_number(value: int) -> int | str:
-    """The value as JSON can hold it everywhere. Browsers and many other readers store numbers as
-    doubles, which round whole numbers beyond 2^53: those are written as strings."""
+    """Return the value in a form that every JSON reader keeps exactly.
+
+    Browsers and many other readers store numbers as doubles, which round whole numbers beyond 2^53,
+    so those are written as strings.
+    """
     return value if abs(value) <= MAX_EXACT else str(value)
 
 
 def text_number(text: str, place: str, low: float, high: float) -> float:
-    """A decimal number written in plain digits, perhaps with an exponent."""
+    """Parse a decimal number in plain digits, with an optional exponent."""
     if (
         re.fullmatch(r"[+-]?[0-9]{1,40}(\.[0-9]{0,40})?([eE][+-]?[0-9]{1,3})?", text, re.ASCII)
         is None
@@ -298,7 +316,7 @@ def text_number(text: str, place: str, low: float, high: float) -> float:
 
 
 class Node:
-    """A JSON value that knows where in the file it stands. Every question checks the type first."""
+    """A JSON value that knows its place in the file. Every accessor checks the type first."""
 
     __slots__ = ("place", "value")
 
@@ -307,11 +325,11 @@ class Node:
         self.place = place
 
     def error(self, message: str) -> FormatError:
-        """An error that blames this place: `raise node.error("...")`."""
+        """Return an error that names this place: `raise node.error("...")`."""
         return FormatError(message, self.place)
 
     def blamed(self) -> Any:
-        """`with node.blamed():` errors of the board inside get this place."""
+        """Return a context manager that adds this place to errors of the board inside the block."""
         return blamed(self.place)
 
     def _expected(self, what: str) -> FormatError:
@@ -324,7 +342,7 @@ class Node:
         return isinstance(self.value, dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """The plain dict."""
+        """Return the plain dict."""
         if not isinstance(self.value, dict):
             raise self._expected("an object")
         return self.value
@@ -334,7 +352,7 @@ class Node:
         return self.as_dict().get(key) is not None
 
     def __getitem__(self, key: str | int) -> Node:
-        """The value of a key that must be there, or the item of a list that must be that long."""
+        """Return the value of a required key, or an item of a list that must be long enough."""
         if isinstance(key, int):
             items = self.as_list()
             if key >= len(items):
@@ -346,18 +364,18 @@ class Node:
         return Node(fields[key], self.place + step(key))
 
     def get(self, key: str) -> Node | None:
-        """The value of a key that may be missing or null."""
+        """Return the value of a key, or None if it is missing or null."""
         if self.as_dict().get(key) is None:
             return None
         return self[key]
 
     def inner(self, key: str) -> Node | None:
-        """The object of a key, if there is one; None where something else stands, or nothing."""
+        """Return the object under a key, or None if the key is missing or holds something else."""
         value = self.as_dict().get(key)
         return Node(value, self.place + step(key)) if isinstance(value, dict) else None
 
     def only(self, *keys: str) -> None:
-        """Refuse any other key."""
+        """Raise an error if the object has any other key."""
         for key in self.as_dict():
             if key not in keys:
                 raise FormatError(
@@ -365,7 +383,7 @@ class Node:
                 )
 
     def entries(self) -> Iterator[tuple[str, Node]]:
-        """Every key with its value."""
+        """Yield every key with its value."""
         for key, value in self.as_dict().items():
             yield key, Node(value, self.place + step(key))
 
@@ -376,7 +394,7 @@ class Node:
         return isinstance(self.value, list)
 
     def as_list(self, limit: int | None = None, length: int | None = None) -> list[Any]:
-        """The plain list: at most `limit` items, or exactly `length`."""
+        """Return the plain list, with at most `limit` items or exactly `length`."""
         if not isinstance(self.value, list):
             raise self._expected("a list")
         if limit is not None and len(self.value) > limit:
@@ -386,12 +404,12 @@ class Node:
         return self.value
 
     def items(self, limit: int | None = None, length: int | None = None) -> Iterator[Node]:
-        """Every item as a Node."""
+        """Yield every item as a Node."""
         for index, value in enumerate(self.as_list(limit, length)):
             yield Node(value, f"{self.place}[{index}]")
 
     def whole_numbers(self, low: int, high: int, length: int | None = None) -> list[int]:
-        """A long list of whole numbers, checked without a Node for each."""
+        """Return a long list of whole numbers, checked without creating a Node for each."""
         values = self.as_list(length=length)
         for index, value in enumerate(values):
             if type(value) is not int or not low <= value <= high:
@@ -405,7 +423,9 @@ class Node:
         return self.value is None
 
     def number(self, low: float = -1e15, high: float = 1e15) -> int | float:
-        """A number within bounds, both included. Never NaN, never infinite, never a bool."""
+        """Return a number between the bounds (inclusive). NaN, infinity and booleans raise an
+        error.
+        """
         value = self.value
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self._expected("a number")
@@ -414,7 +434,9 @@ class Node:
         return value
 
     def whole(self, low: int = -(10**15), high: int = 10**15) -> int:
-        """A whole number within bounds; 3.0 counts as one, as it does in JSON Schema."""
+        """Return a whole number between the bounds. 3.0 counts as a whole number, as in JSON
+        Schema.
+        """
         value = self.value
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self._expected("a whole number")
@@ -425,7 +447,9 @@ class Node:
         return int(value)
 
     def exact_whole(self, low: int, high: int) -> int:
-        """A whole number of any size: as a number, or as the string that `exact_number` wrote."""
+        """Return a whole number of any size, from a number or from a string that `exact_number`
+        wrote.
+        """
         if isinstance(self.value, str):
             return text_int(self.value, self.place, low, high)
         return self.whole(low, high)
@@ -443,7 +467,7 @@ class Node:
         return self.value
 
     def one_of(self, *choices: Any) -> Any:
-        """One of these strings or numbers, and nothing else."""
+        """Return the value if it is one of these strings or numbers; otherwise raise an error."""
         if not isinstance(self.value, (str, int)) or isinstance(self.value, bool):
             raise self._expected(f"one of {', '.join(map(show, choices))}")
         if self.value not in choices:

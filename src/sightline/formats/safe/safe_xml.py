@@ -1,11 +1,12 @@
-"""Reads XML from strangers into a small tree: nothing is fetched, nothing grows, errors say where.
+"""Read untrusted XML into a small tree. Nothing is fetched, entities are not expanded, and errors
+name the line.
 
     root = read_xml(data, name, skip=lambda depth, tag: tag == "macros")
     for wall in root.find("walls").all("wall"):
         x = wall.number("x", -1e6, 1e6)     # or FormatError("line 7, <wall> x: expected ...")
 
-What the reader has no use for it skips, so that a campaign of a hundred thousand sentences costs
-little. A skipped element is still there, without text and children.
+Readers skip elements that they do not need, so a large campaign costs little. A skipped element
+stays in the tree, without text and children.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
 from sightline.formats.safe.safe_json import decode_text, show
 
 MAX_ELEMENTS = 300_000
-"""The most elements that are kept of one file ..."""
+"""The most elements kept from one file."""
 MAX_SKIPPED = 1_500_000
-"""... and the most that are skipped."""
+"""The most elements skipped in one file."""
 MAX_TEXT = 32 * 1024 * 1024
-"""The most characters of text that are kept of one file."""
+"""The most characters of text kept from one file."""
 
 _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 _NUMBER = re.compile(
@@ -32,7 +33,7 @@ _NUMBER = re.compile(
 )
 _ENCODING = re.compile(rb"""<\?xml[^>]{1,40}encoding=["'](iso-8859-1|latin-1)["']""", re.IGNORECASE)
 _ATTRIBUTE_COST = 100
-"""Characters charged for an attribute, besides its own."""
+"""The cost of an attribute in characters, in addition to its text."""
 
 
 class XmlElement:
@@ -52,20 +53,20 @@ class XmlElement:
 
     @property
     def text(self) -> str:
-        """Its own text without the blanks around it."""
+        """The element's own text, stripped."""
         return "".join(self.parts).strip()
 
     @property
     def place(self) -> str:
-        """Where it stands, for messages."""
+        """The place of the element, for messages."""
         return f"line {self.line}, <{self.tag[:40]}>"
 
     def error(self, message: str) -> FormatError:
-        """An error that blames this element."""
+        """Return an error that names this element."""
         return FormatError(message, self.place)
 
     def get(self, *path: str) -> XmlElement | None:
-        """The first child of that name, and its first child of the next name; None if missing."""
+        """Return the element at this path of tags, taking the first match at each step, or None."""
         found: XmlElement | None = self
         for tag in path:
             if found is None:
@@ -74,25 +75,25 @@ class XmlElement:
         return found
 
     def find(self, *path: str) -> XmlElement:
-        """The same for one that must be there."""
+        """Return the same element as `get`, or raise an error if it is missing."""
         found = self.get(*path)
         if found is None:
             raise self.error(f"expected <{'><'.join(path)}> inside, which is missing")
         return found
 
     def all(self, tag: str) -> list[XmlElement]:
-        """Every child of that name."""
+        """Return every child with this tag."""
         return [child for child in self.children if child.tag == tag]
 
     def words(self, *path: str, default: str = "") -> str:
-        """The text of a child, or the default if there is no such child."""
+        """Return the text of the element at this path, or the default if there is none."""
         found = self.get(*path)
         return default if found is None else found.text
 
     def number(
         self, tag: str, low: int, high: int, default: Fraction | int | None = None
     ) -> Fraction:
-        """The number in a child, exactly as it is written; a missing one is the default."""
+        """Return the exact number in a child, or the default if it is missing."""
         child = self.get(tag)
         if child is None:
             if default is None:
@@ -102,7 +103,9 @@ class XmlElement:
 
 
 def exact_number(text: str, place: str, low: int, high: int) -> Fraction:
-    """A decimal number as it is written: `3`, `-.7`, `1.5E-3`; within bounds, both included."""
+    """Parse a decimal number such as `3`, `-.7` or `1.5E-3`, exactly and within inclusive
+    bounds.
+    """
     match = _NUMBER.fullmatch(text)
     if match is None:
         raise FormatError(f"expected a number, got {show(text)}", place)
@@ -116,7 +119,7 @@ def exact_number(text: str, place: str, low: int, high: int) -> Fraction:
 
 
 def numbers(text: str, place: str, low: int, high: int, limit: int) -> list[Fraction]:
-    """Numbers between commas: `1,2.5,-.3`."""
+    """Parse numbers separated by commas: `1,2.5,-.3`."""
     words = text.split(",", limit)
     if len(words) > limit:
         raise FormatError(f"expected at most {limit:,} numbers", place)
@@ -124,14 +127,14 @@ def numbers(text: str, place: str, low: int, high: int, limit: int) -> list[Frac
 
 
 class _TreeBuilder:
-    """Takes what the parser finds, and refuses too much of it while it comes."""
+    """Builds the tree from the parser's events, and enforces the limits while parsing."""
 
     def __init__(self, skip: Callable[[int, str], bool]) -> None:
         self.line: Callable[[], int] = lambda: 0
         self.root: XmlElement | None = None
         self._skip = skip
         self._open: list[XmlElement] = []
-        self._ignored = 0  # how many levels deep we are inside a skipped element
+        self._ignored = 0  # current depth inside a skipped element
         self._elements = self._skipped = 0
         self._text = 0
 
@@ -188,13 +191,14 @@ class _TreeBuilder:
 def read_xml(
     data: bytes, name: str, skip: Callable[[int, str], bool] = lambda depth, tag: False
 ) -> XmlElement:
-    """The root of an XML document, or a FormatError with the line.
+    """Return the root of an XML document, or raise a FormatError with the line.
 
-    `skip(depth, tag)` says which elements are of no use, whatever is inside; the root's depth is 0.
+    `skip(depth, tag)` returns whether to skip an element with all its content. The root's depth is
+    0.
     """
     declared = _ENCODING.match(data)
     if declared is not None and len(data) <= MAX_FILE_BYTES:
-        # Old programs wrote so; for expat all is UTF-8.
+        # Old programs wrote this version; expat receives UTF-8 in any case.
         data = data.decode(declared[1].decode().lower()).encode()
     builder = _TreeBuilder(skip)
     feed(data, name, builder)
@@ -203,14 +207,14 @@ def read_xml(
     return builder.root
 
 
-# --- the parser: for every builder, this module's and Tiled's ------------------------------------
+# --- the parser, for this module's builder and Tiled's ------------------------------------------
 
 
 class XmlBuilder(Protocol):
-    """The handler of the elements that `feed` finds."""
+    """The handler for the elements that `feed` finds."""
 
     line: Callable[[], int]
-    """The line that it is at; `feed` sets it."""
+    """Returns the current line; set by `feed`."""
 
     def start(self, tag: str, attributes: dict[str, str], /) -> None: ...
     def data(self, text: str, /) -> None: ...
@@ -218,7 +222,7 @@ class XmlBuilder(Protocol):
 
 
 def feed(data: bytes, name: str, builder: XmlBuilder) -> None:
-    """Passes every element to the builder; raises FormatError for invalid XML and bombs."""
+    """Pass every element to the builder. Invalid XML and XML bombs raise a FormatError."""
     from xml.parsers import expat
 
     if len(data) > MAX_FILE_BYTES:
@@ -229,7 +233,7 @@ def feed(data: bytes, name: str, builder: XmlBuilder) -> None:
         line = data.count(b"\n", 0, long_tag.start()) + 1
         raise FormatError("a tag of more than a million characters", f"line {line}")
     data = _without_doctype(data)
-    # Whatever the file says of its encoding: it was checked to be UTF-8.
+    # Ignore the encoding that the file declares: it was checked to be UTF-8.
     parser = expat.ParserCreate("utf-8", intern={})
     parser.buffer_text = True
     parser.StartElementHandler = builder.start
@@ -254,11 +258,11 @@ _PLAIN_DOCTYPE = re.compile(
 
 
 def _without_doctype(data: bytes) -> bytes:
-    """The same with a DOCTYPE that only names the format blanked out; any other is refused.
+    """Return the data with a plain DOCTYPE blanked out; any other DOCTYPE raises an error.
 
-    Entities, and files from elsewhere, can be asked for nowhere else. It is looked for in the
-    bytes: a parser that is stopped at a DOCTYPE has been known to read on behind it, and one that
-    has seen one passes over entities that nobody defines.
+    Entities and external files can be declared only in a DOCTYPE. It is searched in the bytes,
+    because a parser that is stopped at a DOCTYPE may continue after it, and one that has seen it
+    ignores undefined entities.
     """
     start = data.find(b"<!DOCTYPE")
     if start < 0:
@@ -276,12 +280,12 @@ def _without_doctype(data: bytes) -> bytes:
 
 
 def looks_like_xml(data: bytes) -> bool:
-    """Return whether it opens like an XML document. Cheap: for `recognizes`."""
+    """Return whether the data begins like an XML document. This is cheap, for `recognizes`."""
     return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"
 
 
 def walk(element: XmlElement) -> Iterator[XmlElement]:
-    """The element and everything inside it, in the order of the file."""
+    """Yield the element and all its descendants, in document order."""
     waiting = [element]
     while waiting:
         one = waiting.pop()

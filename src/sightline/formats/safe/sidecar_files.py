@@ -1,9 +1,9 @@
-"""Files that a map needs besides its own: tilesets, levels, pictures. Few, small, and near.
+"""Files that a map needs besides its own: tilesets, levels, pictures.
 
-A map names them, and a map may come from a stranger, so a name is taken only if it is a plain
-relative path with an ending that the reader expects, and leads to an ordinary file in the map's
-folder. A reader says how many folders further up its kind of file usually lies (`climb`); the
-caller can allow a folder instead, and then everything inside it may be read.
+A map may come from a stranger, so the names in it are not trusted. A name is accepted only if it is
+a plain relative path with an expected suffix, to an ordinary file in the map's folder. A reader may
+allow a number of parent folders (`climb`), if its files usually lie there. The caller can allow a
+folder instead, and then every file in it may be read.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from sightline.errors import FormatError
 from sightline.model.numbers import short_repr
 
 MAX_FILES = 1_000
-"""The most files beside one map."""
+"""The most sidecar files of one map."""
 MAX_TOTAL_BYTES = 128 * 1024 * 1024
-"""The most bytes of all files beside one map together."""
+"""The most bytes of all sidecar files of one map together."""
 MAX_PATH = 1_000
 """The longest path, in characters."""
 
@@ -28,10 +28,10 @@ _NOT_RELATIVE = re.compile(r"[/\\~]|[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 class SidecarFiles:
-    """The folder of one map, from which files that the map names are read.
+    """The folder of one map, from which the files that the map names are read.
 
-    `folder` is where paths start; `allowed`, if given, is a folder in which the files may lie
-    wherever it is. One `SidecarFiles` serves the reading of one map: it counts what was read.
+    Paths start at `folder`. If `allowed` is given, files may lie anywhere in that folder. Use one
+    `SidecarFiles` per map: it counts what was read.
     """
 
     def __init__(
@@ -43,10 +43,11 @@ class SidecarFiles:
         self._bytes_left = MAX_TOTAL_BYTES
 
     def read(self, path: str, suffixes: Sequence[str], *, limit: int, climb: int = 0) -> bytes:
-        """The bytes of the file that the map calls `path`, or a FormatError that says why not.
+        """Return the bytes of the file that the map calls `path`, or raise a FormatError with the
+        reason.
 
-        `suffixes` are the endings that such a file has (in small letters), `limit` is the most
-        bytes, and `climb` says how many folders above the map's own it may lie.
+        `suffixes` are the allowed file suffixes in lowercase, `limit` is the most bytes, and
+        `climb` is the number of folders above the map's own in which it may lie.
         """
         file = self._find(path, suffixes, climb)
         self._files += 1
@@ -75,7 +76,7 @@ class SidecarFiles:
             for _ in range(climb):
                 root = root.parent
         try:
-            # Links are followed first, so that none of them leads out.
+            # Links are followed first, so that none leads out of the folder.
             file = (self._folder / path.replace("\\", "/")).resolve()
         except (OSError, RuntimeError, ValueError):
             raise FormatError(f"{short_repr(path)} leads nowhere") from None
@@ -87,7 +88,7 @@ class SidecarFiles:
 
 
 def _read(file: Path, path: str, limit: int) -> bytes:
-    # Not to wait for a pipe that is called like a tileset.
+    # Do not wait for a pipe that is named like a tileset.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     data = bytearray()
     try:

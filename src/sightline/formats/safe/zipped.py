@@ -1,11 +1,11 @@
-"""Reads one file out of a zip archive from a stranger: no bombs, no tricks, errors with a place.
+"""Read one file from an untrusted zip archive: bombs are limited, and errors name the place.
 
     if looks_like_zip(data):
         names = zip_names(data)
         xml = unzip(data, "content.xml")
 
-Only the list at the archive's end is believed, and of it only what fits the archive; what a member
-unpacks to is limited while it unpacks, whatever its header says.
+Only the central directory at the end is used, after it has been checked against the archive. The
+unpacked size is limited while unpacking, whatever the header says.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sightline.formats.safe.safe_json import show
 MAX_MEMBERS = 20_000
 """The most files in one archive."""
 MAX_LIST_BYTES = 4 * 1024 * 1024
-"""The longest list of files at the end of an archive."""
+"""The largest central directory, in bytes."""
 
 _END = struct.Struct("<4s4H2LH")
 _ENTRY = struct.Struct("<4s6H3L5H2L")
@@ -42,17 +42,17 @@ class _Member:
 
 
 def looks_like_zip(data: bytes) -> bool:
-    """Return whether it opens like a zip archive. Cheap: for `recognizes`."""
+    """Return whether the data begins like a zip archive. This is cheap, for `recognizes`."""
     return data[:4] == b"PK\x03\x04"
 
 
 def zip_names(data: bytes) -> list[str]:
-    """The names of all files in the archive, in its order."""
+    """Return the names of all files in the archive, in its order."""
     return [member.name for member in _members(data)]
 
 
 def unzip(data: bytes, name: str, limit: int = MAX_FILE_BYTES) -> bytes:
-    """The bytes of the file with that name; a FormatError if there is none, or if it is broken."""
+    """Return the bytes of a file in the archive. A missing or broken file raises a FormatError."""
     member = next((each for each in _members(data) if each.name == name), None)
     if member is None:
         raise FormatError(f"expected a file {show(name)} in the archive, which is missing")
@@ -100,7 +100,7 @@ def _packed(data: bytes, member: _Member) -> bytes:
 
 
 def _members(data: bytes) -> list[_Member]:
-    """The entries of the central directory, each checked."""
+    """Return the entries of the central directory, each checked."""
     at = data.rfind(b"PK\x05\x06", max(0, len(data) - _END.size - 0xFFFF))
     if at < 0 or len(data) < at + _END.size:
         raise FormatError("a zip archive that breaks off: the list of its files is missing")

@@ -1,7 +1,7 @@
-"""A board as lines, for formats that know nothing else: rock becomes its outline.
+"""A board as lines, for formats that have no solid tiles: rock becomes its outline.
 
-Walls are drawn between rock and floor, not around each tile of rock, and joined into strokes as
-long as can be. What can be opened, and what stops only some lines, stays a piece of its own.
+Walls are drawn between rock and floor, not around each tile of rock, and joined into the longest
+possible strokes. Doors, gates and walls that stop only some lines stay separate pieces.
 """
 
 from __future__ import annotations
@@ -44,15 +44,17 @@ class BoardLines:
     strokes: list[Polyline] = field(default_factory=list)
     """Full walls: the outlines of rock, walls on edges, and plain free walls."""
     pieces: list[tuple[Point, Point, Threshold]] = field(default_factory=list)
-    """Doors and gates, and walls with a property; what is one-way is "forth"."""
+    """Doors, gates, and walls with a property. The direction of one-way walls is "forth"."""
     rock: int = 0
-    """How many edges of rock became walls."""
+    """The number of edges of rock that became walls."""
     buried: int = 0
-    """How many open or half-open things stood between rock and floor, and are walls now."""
+    """The number of doors, gates and partial walls between rock and floor, which became full
+    walls.
+    """
 
 
 def board_lines(board: Board) -> BoardLines:
-    """Every wall, door and gate of a board, and the outlines of its rock.
+    """Return every wall, door and gate of a board, and the outlines of its rock.
 
     >>> from sightline import SquareBoard, Wall
     >>> board = SquareBoard.from_text('''
@@ -69,7 +71,7 @@ def board_lines(board: Board) -> BoardLines:
         ends = _forth(board, one, other)
         is_more = board.has_heights or board.has_partial_barriers
         if threshold is not None and is_more and one in board and other in board:
-            threshold = board.edge(one, other)  # with its bottom and top and what it stops
+            threshold = board.edge(one, other)  # with its heights and what it stops
         if at_rock:
             lines.rock += 1
             if threshold is None or not _is_shut(threshold):
@@ -94,7 +96,7 @@ def board_lines(board: Board) -> BoardLines:
 
 
 def _from_a_corner(stroke: Polyline) -> Polyline:
-    """A closed stroke that begins in the middle of a straight piece begins at its end instead."""
+    """Return a closed stroke that starts at a corner, not in the middle of a straight piece."""
     if stroke[0] != stroke[-1] or len(stroke) < 4:
         return stroke
     (x0, y0), (x1, y1), (x2, y2) = stroke[-2], stroke[0], stroke[1]
@@ -103,13 +105,16 @@ def _from_a_corner(stroke: Polyline) -> Polyline:
 
 
 def _is_shut(threshold: Threshold) -> bool:
-    """Return whether it stops every line and everything, as rock does."""
+    """Return whether the threshold stops every line and everything else, as rock does."""
     return threshold.stops is None and threshold.blocks_sight and not has_property(threshold)
 
 
 def _forth(board: Board, one: tuple[int, int], other: tuple[int, int]) -> tuple[Point, Point]:
-    """The ends of an edge, so that a walk from the first to the second has `other` to the right:
-    what stops lines from `one` to `other` then stops those from left to right."""
+    """Return the ends of an edge in an order that puts `other` to the right of the direction of
+    travel.
+
+    A barrier that stops lines from `one` to `other` then stops lines from left to right.
+    """
     start, end = board.grid.edge_ends(one, other)
     x, y = board.grid.center(other)
     across = (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
@@ -120,7 +125,9 @@ _EdgeOfRock = tuple[tuple[int, int], tuple[int, int], Threshold | None, bool]
 
 
 def _edges(board: Board) -> Iterator[_EdgeOfRock]:
-    """Every edge that carries something, or parts rock from what is none; which of the two."""
+    """Yield every edge with a threshold or between rock and floor: its two tiles, the threshold,
+    and whether it borders rock.
+    """
     rows, cols, row0, col0 = planes.extent(board)
     is_hex = board.grid.name == "hex"
     ground = _ground(board, rows, cols)
@@ -142,9 +149,9 @@ def _edges(board: Board) -> Iterator[_EdgeOfRock]:
 
 
 def _ground(board: Board, rows: int, cols: int) -> list[bytes]:
-    """A row of bytes for each row of the board, with a border: rock is 1, floor 0.
+    """Return a row of bytes for each row of the board, with a border: rock is 1, floor 0.
 
-    Beyond a square board there is nothing to be parted from. Beyond a hex board there is empty
+    The area beyond a square board has neither rock nor floor. Beyond a hex board there is empty
     space or rock.
     """
     around = _NOWHERE
@@ -161,17 +168,19 @@ def _ground(board: Board, rows: int, cols: int) -> list[bytes]:
 
 
 def _steps(here: bytes, there: bytes, right: int) -> bytes:
-    """For each column: 1 where one is rock and the other, so far to the right, is floor."""
+    """Return a byte per column: 1 if either `here` or its neighbor in `there`, `right` columns to
+    the right, is rock and the other is floor.
+    """
     shifted = there[right:] + there[:right]
     differ = int.from_bytes(here, "big") ^ int.from_bytes(shifted, "big")
     steps = bytearray(differ.to_bytes(len(here), "big").translate(_ROCK_ONLY))
-    if right:  # a tile shifted in from the other end is not a neighbor
+    if right:  # a tile that wrapped around from the other end is not a neighbor
         steps[-1 if right > 0 else 0] = 0
     return bytes(steps)
 
 
 def _either(codes: bytes, steps: bytes) -> Iterator[int]:
-    """The columns in which one of the two is not 0."""
+    """Yield the columns in which either value is not 0."""
     marked = int.from_bytes(codes, "big") | int.from_bytes(steps, "big")
     if marked:
         for match in _SOME.finditer(marked.to_bytes(len(codes), "big")):
@@ -179,12 +188,12 @@ def _either(codes: bytes, steps: bytes) -> Iterator[int]:
 
 
 def lost_terrain(board: Board) -> str:
-    """The report on terrain that a format cannot hold."""
+    """Return the sentence about terrain that a format cannot store."""
     return f"the terrain of {count(len(board.terrains()), 'tile')}: the format has none"
 
 
 def lost_ground(board: Board) -> Iterator[str]:
-    """Say what is lost of the ground's heights in formats that have none."""
+    """Yield sentences about the ground's heights, for formats that cannot store them."""
     number = sum(map(bool, board.elevations.values()))
     if number:
         noun, several = ("hex", "hexes") if isinstance(board, HexBoard) else ("tile", "tiles")
@@ -192,7 +201,7 @@ def lost_ground(board: Board) -> Iterator[str]:
 
 
 def lost_heights(board: Board, lines: BoardLines) -> Iterator[str]:
-    """Say what is lost of a board's heights in formats that have none."""
+    """Yield sentences about a board's heights, for formats that cannot store them."""
     yield from lost_ground(board)
     for number, noun, rest in (
         (

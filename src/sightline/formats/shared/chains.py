@@ -1,7 +1,8 @@
-"""Walls that are chains of straight pieces, with doors cut into them.
+"""Walls that are chains of straight pieces, with openings for doors.
 
-A place on a chain is how far it is along it, in billionths of the file's unit: whole numbers, since
-lengths of slanted pieces are roots. That is far finer than the unit that boards hold.
+A place on a chain is a distance from its start, in billionths of the file's unit. It is a whole
+number, because lengths of diagonal pieces are irrational. This is far finer than the unit of
+boards.
 """
 
 from __future__ import annotations
@@ -18,13 +19,17 @@ from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.threshold import Threshold
 
 WallLine = tuple[list[Spot], Threshold, str]
-"""Points in a row that are walls or doors, in the file's coordinates, and their place in it."""
+"""The points of a wall or door in the file's coordinates, its threshold, and its place in
+the file.
+"""
 FINE = 10**9
 """Steps along a chain in one unit of the file."""
 
 
 def counted(lines: Iterable[WallLine]) -> list[WallLine]:
-    """All of them, unless they are too many: that is said before any is drawn, which takes long."""
+    """Return all lines as a list; raise an error if they are too many, before the slow drawing
+    starts.
+    """
     kept = []
     segments = 0
     for line in lines:
@@ -36,19 +41,19 @@ def counted(lines: Iterable[WallLine]) -> list[WallLine]:
 
 
 def draw(lines: Iterable[WallLine], pen: WallPen) -> None:
-    """Draw them all."""
+    """Draw all lines with the pen."""
     for spots, threshold, place in counted(lines):
         pen.polyline(spots, threshold, place)
 
 
 def length(start: Spot, end: Spot) -> int:
-    """How long a straight piece is, in steps, rounded down."""
+    """Return the length of a straight piece, in steps, rounded down."""
     squared = (end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2
     return math.isqrt(math.floor(squared * FINE * FINE))
 
 
 class WallRun:
-    """Points in a row, and perhaps back to the first.
+    """A chain of points, closed or open.
 
     >>> from fractions import Fraction
     >>> corners = [(Fraction(x), Fraction(y)) for x, y in ((0, 0), (4, 0), (4, 3))]
@@ -71,11 +76,11 @@ class WallRun:
 
     @property
     def total(self) -> int:
-        """How long it is."""
+        """The length of the chain, in steps."""
         return self._marks[-1]
 
     def beside(self, piece: int, spot: Spot) -> int:
-        """The place on a piece that is closest to a spot."""
+        """Return the place on a piece that is closest to a point."""
         (x0, y0), (x1, y1) = self.spots[piece], self.spots[piece + 1]
         dx, dy = x1 - x0, y1 - y0
         squared = dx * dx + dy * dy
@@ -84,7 +89,7 @@ class WallRun:
         return self._marks[piece] + round(share * (self._marks[piece + 1] - self._marks[piece]))
 
     def at(self, place: int) -> Spot:
-        """The point at a place from 0 to `total`."""
+        """Return the point at a place between 0 and `total`."""
         piece = min(bisect_right(self._marks, place), self.pieces) - 1
         room = self._marks[piece + 1] - self._marks[piece]
         if room == 0:
@@ -94,7 +99,9 @@ class WallRun:
         return x0 + share * (x1 - x0), y0 + share * (y1 - y0)
 
     def spans(self, start: int, end: int) -> list[tuple[int, int]]:
-        """A stretch of the chain: cut off at its ends, or going on around it, if it is closed."""
+        """Return a stretch as one or two spans: an open chain ends at its ends, a closed one
+        continues.
+        """
         if end - start >= self.total:
             return [(0, self.total)]
         if self.closed and (start < 0 or end > self.total):
@@ -103,7 +110,7 @@ class WallRun:
         return [(min(max(start, 0), self.total), max(min(end, self.total), 0))]
 
     def part(self, start: int, end: int) -> list[Spot]:
-        """The points from one place to another, both included."""
+        """Return the points from one place to another, inclusive."""
         first, last = bisect_right(self._marks, start), bisect_right(self._marks, end)
         between = [
             self.spots[index] for index in range(first, last) if start < self._marks[index] < end
@@ -111,7 +118,7 @@ class WallRun:
         return [self.at(start), *between, self.at(end)]
 
     def without(self, gaps: Iterable[tuple[int, int]]) -> list[list[Spot]]:
-        """The rest of it when these stretches are cut out."""
+        """Return the parts of the chain that remain when these stretches are removed."""
         cut = sorted(span for gap in gaps for span in self.spans(*gap))
         left, reached = [], 0
         for start, end in (*cut, (self.total, self.total)):

@@ -1,4 +1,4 @@
-"""Files that hold several maps: which one is read, and what is said of the others."""
+"""The choice of a map from a file with several, and the report on the others."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sightline.formats.safe.safe_json import show
 from sightline.texts import say
 
 MOST_NAMED = 20
-"""How many names a sentence lists."""
+"""The most names that a sentence lists."""
 
 
 def choose_scene(names: list[str], options: Options, report: Report, place: str, first: int) -> int:
-    """The number of the map that is to be read: the one asked for by name or number, or `first`.
+    """Return the index of the map to read: the one chosen by name or number, or `first`.
 
-    Numbers count from 0. What there is to choose from goes into the report.
+    Numbers count from 0. The choices are added to the report.
     """
     if not names:
         raise FormatError("expected at least one map, got none", place)
@@ -42,7 +42,9 @@ def choose_scene(names: list[str], options: Options, report: Report, place: str,
 
 
 def number_of(wanted: str, names: list[str], noun: str, place: str) -> int:
-    """The number of the one that is called so, or that has that number; else an error lists all."""
+    """Return the index of the map with this name or number, or raise an error that lists all
+    names.
+    """
     if wanted in names:
         return names.index(wanted)
     if wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(names):

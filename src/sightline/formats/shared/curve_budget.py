@@ -1,6 +1,6 @@
-"""Curves of a file whose tiles are pixels, and the limit on their pieces.
+"""Curves from a file whose coordinates are pixels, with a limit on their pieces.
 
-A map of a few bytes can ask for millions of pieces. Real ones have some ten for each curve.
+A tiny file can demand millions of pieces. Real curves have about ten each.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from sightline.formats.shared.walls import Spot
 from sightline.model.parts.ground import MAX_SIDE
 
 MAX_PIECES_OF_ALL = 10_000
-"""The most pieces that the curves of one file are made of."""
+"""The most pieces of all curves in one file."""
 
 
 class CurveBudget:
-    """Turns curves into chains of short pieces; `tile` is how many pixels a tile is wide."""
+    """Turns curves into chains of short pieces; `tile` is the width of a tile in pixels."""
 
     def __init__(self) -> None:
         self._pieces = 0
 
     def along(self, points: Sequence[Spot], tile: Fraction, place: str) -> list[Spot]:
-        """A Bézier curve by its control points."""
+        """Return the chain of a Bézier curve with these control points."""
         self._check_reach(points, tile, place)
         return self._counted(bezier(points, MAX_ERROR * tile), place)
 
     def around(self, one: Spot, other: Spot, tile: Fraction, place: str) -> list[Spot]:
-        """The ellipse in a box with these opposite corners."""
+        """Return the chain of the ellipse in the box with these opposite corners."""
         self._check_reach((one, other), tile, place)
         (x0, y0), (x1, y1) = one, other
         middle = (x0 + x1) / 2, (y0 + y1) / 2
@@ -37,7 +37,7 @@ class CurveBudget:
         return self._counted(ellipse(middle, radii, MAX_ERROR * tile), place)
 
     def _check_reach(self, points: Sequence[Spot], tile: Fraction, place: str) -> None:
-        """Refuse a curve larger than any board before computing it."""
+        """Raise an error for a curve larger than any board, before computing it."""
         for axis in (0, 1):
             values = [point[axis] for point in points]
             if max(values) - min(values) > 2 * MAX_SIDE * tile:

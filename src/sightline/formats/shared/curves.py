@@ -1,13 +1,13 @@
-"""Curves as short straight walls that err by less than a fiftieth of a tile, exactly.
+"""Curves as short straight walls, with a proven error of less than a fiftieth of a tile.
 
     ellipse(center, radii)                    a closed ring; a circle if the radii are the same
     arc(center, radii, start, sweep)          a part of one, in degrees, clockwise as maps are drawn
     bezier(points)                            a curve with two to four control points
 
-Corners are exact: those of rings and arcs lie on the curve itself, since a circle has rational
-points as close together as one likes. How many there are is decided by exact comparison, so
-that no piece is further from the curve than `error`, in the unit of the coordinates. Readers whose
-files are in pixels say `error=MAX_ERROR * pixels`.
+Corners are exact: those of rings and arcs lie on the curve itself, because a circle has rational
+points at any density. Their number is determined by exact comparison, so that no piece is farther
+from the curve than `error`, in the unit of the coordinates. For files in pixels, pass
+`error=MAX_ERROR * pixels`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from sightline.formats.shared.walls import Spot
 from sightline.texts import say
 
 MAX_ERROR = Fraction(1, 50)
-"""How far, in tiles, a straight piece may be from the curve that it stands for."""
+"""The greatest distance, in tiles, between a straight piece and its curve."""
 CURVES_BECAME = say("drawn as short straight walls, nowhere off by more than a fiftieth of a tile")
-"""What a report says after `3 curves` or the like."""
+"""The sentence in a report after `3 curves` or the like."""
 MAX_PIECES = 10_000
 """The most pieces of one curve."""
 
@@ -35,13 +35,13 @@ _TURNS: tuple[tuple[int, int, int, int], ...] = (
     (0, 1, -1, 0),
 )
 _OnCircle = tuple[int, int, int]
-"""A point of the unit circle: its coordinates, and what to divide them by."""
+"""A rational point on the unit circle: its x and y numerators and their common denominator."""
 _FINEST = 1 << 30
-"""How finely corners are placed along the curve; on it they are in any case."""
+"""The resolution of the corners' positions along the curve; they always lie exactly on it."""
 
 
 def ellipse(center: Spot, radii: Spot, error: Fraction = MAX_ERROR) -> list[Spot]:
-    """A closed ring around an ellipse: with the first corner repeated at the end.
+    """Return a closed ring around an ellipse: its last corner equals its first.
 
     The four points furthest right, down, left and up are among its corners.
 
@@ -56,10 +56,10 @@ def ellipse(center: Spot, radii: Spot, error: Fraction = MAX_ERROR) -> list[Spot
 def arc(
     center: Spot, radii: Spot, start: float, sweep: float, error: Fraction = MAX_ERROR
 ) -> list[Spot]:
-    """A chain along a part of an ellipse, from the angle `start` on, over `sweep` degrees.
+    """Return a chain along a part of an ellipse, from the angle `start` over `sweep` degrees.
 
-    Angles grow clockwise, y being down, from the point furthest right; on an ellipse they are those
-    of the circle that it is a stretched picture of. More than a full turn is a full turn.
+    Angles are clockwise, with y down, from the point furthest right. On an ellipse they are the
+    angles of the circle before it is stretched. More than a full turn counts as a full turn.
     """
     if not (math.isfinite(start) and math.isfinite(sweep)):
         raise FormatError(f"expected angles in degrees, got {start} and {sweep}")
@@ -79,12 +79,13 @@ def arc(
 
 
 def pieces_of_arc(radii: Spot, sweep: float = 360, error: Fraction = MAX_ERROR) -> int:
-    """About how many pieces an arc will have, found without making them; a FormatError if they
-    are too many."""
+    """Return roughly the number of pieces of an arc, without creating them. Too many raise a
+    FormatError.
+    """
     largest = max(abs(radii[0]), abs(radii[1]))
     degrees = min(360.0, abs(sweep))
     if largest <= error:
-        return math.ceil(degrees / 120)  # a dot, but one with a shape
+        return math.ceil(degrees / 120)  # a single point, but a valid shape
     half_angle = math.acos(1 - float(error / largest))
     if math.radians(degrees) > 2 * half_angle * MAX_PIECES:
         raise FormatError(f"a curve of more than {MAX_PIECES:,} pieces")
@@ -92,7 +93,8 @@ def pieces_of_arc(radii: Spot, sweep: float = 360, error: Fraction = MAX_ERROR) 
 
 
 def bezier(points: Sequence[Spot], error: Fraction = MAX_ERROR) -> list[Spot]:
-    """A chain along a Bézier curve of 2, 3 or 4 control points; it keeps the first and the last.
+    """Return a chain along a Bézier curve with 2, 3 or 4 control points, including its first and
+    last.
 
     >>> from fractions import Fraction
     >>> spot = lambda x, y: (Fraction(x), Fraction(y))
@@ -104,7 +106,7 @@ def bezier(points: Sequence[Spot], error: Fraction = MAX_ERROR) -> list[Spot]:
     if not 1 <= degree <= 3:
         raise FormatError(f"expected 2 to 4 control points, got {len(points)}")
     # A chord over the n-th part of the curve is off by at most bend * d * (d - 1) / (8 * n * n),
-    # where bend is the largest second difference of its control points.
+    # where d is the degree and bend the largest second difference of the control points.
     bend_squared = max(
         (
             (a[0] - 2 * b[0] + c[0]) ** 2 + (a[1] - 2 * b[1] + c[1]) ** 2
@@ -133,7 +135,9 @@ def _on_bezier(points: Sequence[Spot], at: Fraction) -> Spot:
 
 
 def _angles(start: float, sweep: float, pieces: int) -> Iterator[float]:
-    """The angles of the corners, evenly spread; a whole ring has as many in each quarter."""
+    """Yield the angles of the corners, evenly spread. A full ring has equally many in each
+    quarter.
+    """
     if abs(sweep) == 360:
         pieces = -(-pieces // 4) * 4
     for step in range(pieces + 1):
@@ -141,7 +145,9 @@ def _angles(start: float, sweep: float, pieces: int) -> Iterator[float]:
 
 
 def _on_unit_circle(degrees: float) -> _OnCircle:
-    """A rational point of the unit circle at about that angle, at quarter turns exactly."""
+    """Return a rational point of the unit circle at about that angle; at quarter turns it is
+    exact.
+    """
     quarter, rest = divmod(degrees, 90)
     # tan(a/2) = t gives cos(a) = (1 - t²)/(1 + t²) and sin(a) = 2t/(1 + t²), for any rational t.
     t = round(math.tan(math.radians(rest) / 2) * _FINEST)
@@ -151,11 +157,12 @@ def _on_unit_circle(degrees: float) -> _OnCircle:
 
 
 def _are_close(points: list[_OnCircle], radius: Fraction, error: Fraction) -> bool:
-    """Are the chords between neighboring points of the unit circle, made larger, within the error?
+    """Return whether the chords between neighboring points, scaled by `radius`, are within the
+    error.
 
     The middle of a chord of length c lies sqrt(1 - c²/4) from the center. Stretching the circle
-    into an ellipse stretches the distance by at most its larger radius. Whole numbers throughout:
-    fractions would be brought to lowest terms thousands of times.
+    into an ellipse stretches the distance by at most its larger radius. The computation uses only
+    whole numbers, because reducing fractions thousands of times is slow.
     """
     if radius <= error:
         return True

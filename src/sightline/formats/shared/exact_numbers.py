@@ -1,4 +1,4 @@
-"""Exact numbers as words: `3`, `-0.5`, `1/3`. What is written is read back as the same number."""
+"""Exact numbers as text: `3`, `-0.5`, `1/3`. Each is read back as the same number."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sightline.errors import FormatError, LimitError
 from sightline.formats.safe.safe_json import show
 
 MAX_DIGITS = 2_000
-"""The most digits above or below the line of a fraction."""
+"""The most digits in the numerator or denominator of a fraction."""
 
 _NUMBER = re.compile(r"([+-]?[0-9]+)(?:\.([0-9]+)|/([0-9]+))?", re.ASCII)
 
 
 def parse_exact(word: str, place: str) -> Fraction:
-    """The number that a word stands for."""
+    """Return the number that a word stands for, or raise an error with the place."""
     match = _NUMBER.fullmatch(word)
     if match is None:
         raise FormatError(f"expected a number such as 3, -0.5 or 1/3, got {show(word)}", place)
@@ -28,7 +28,7 @@ def parse_exact(word: str, place: str) -> Fraction:
 
 
 def exact_word(number: Fraction) -> str:
-    """The shortest plain word for a number: `2`, `0.125`, `1/3`."""
+    """Return the shortest plain text of a number: `2`, `0.125`, `1/3`."""
     above, below = number.numerator, number.denominator
     if max(abs(above), below) >= 10**MAX_DIGITS:
         raise LimitError(f"a number of more than {MAX_DIGITS} digits cannot be written")
@@ -42,7 +42,9 @@ def exact_word(number: Fraction) -> str:
 
 
 def _decimal_places(below: int) -> int | None:
-    """How many decimals a fraction with that denominator needs; None if too many for a reader."""
+    """Return how many decimal places a fraction with this denominator needs, or None if it has too
+    many for a reader.
+    """
     twos = (below & -below).bit_length() - 1
     rest, fives = below >> twos, 0
     while rest % 5 == 0:

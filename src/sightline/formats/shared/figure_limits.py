@@ -1,4 +1,4 @@
-"""Figures from files, within limits: a few bytes must not place a million giants on one tile."""
+"""Limits on the figures of a file: a few bytes must not place a million giants on one tile."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sightline.model.figure import Figure, kind_called
 MAX_FIGURES = 100_000
 """The most figures in one file."""
 MAX_COVERED = 1_000_000
-"""The most tiles that they may cover, all together."""
+"""The most tiles that all figures of a file may cover together."""
 MAX_SHARING = 100
-"""The most figures on one tile (two that block sight never share one)."""
+"""The most figures on one tile. (Two that block sight never share one.)"""
 
 
 class FigurePlacer:
-    """Places figures on a board for a reader, and keeps count."""
+    """Places figures on a board for a reader, and enforces the limits."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -38,7 +38,7 @@ class FigurePlacer:
         elevation: Any = None,
         height: Any = 1,
     ) -> Figure:
-        """`Board.place`, with errors that name `where` in the file."""
+        """Call `Board.place`; errors name `where`, the place in the file."""
         with blamed(where):
             figure = self.board.place(
                 name,

@@ -1,8 +1,8 @@
-"""Where the tiles of a board lie on a canvas of whole pixels.
+"""The position of a board's tiles on a canvas of whole pixels.
 
-On squares a size of the tiles is looked for on which every wall's end is a pixel. On hexes there is
-none, since their measures have √3 in them: ends are rounded, and a reader that snaps walls to the
-grid gets them back.
+On squares, the tile size is chosen so that the ends of all walls are whole pixels. On hexes this is
+impossible, because their dimensions contain √3. Ends are rounded there, and a reader that snaps
+walls to the grid restores them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from sightline.model.square import SquareBoard
 from sightline.pictures import MapPicture
 
 MOST_PIXELS = 16_384
-"""So wide or high a canvas may become for the sake of exact walls."""
+"""The largest width or height of a canvas that is enlarged to keep walls exact."""
 SIZES = (100, 120, 128, 140, 150, 160, 200, 250, 256, 300, 400, 500, 512, 600, 1000, 1024)
-"""How wide a tile may be, in pixels, the most usual first. All are even: a middle is a pixel."""
+"""Possible widths of a tile in pixels, the most usual first. All are even, so that middles
+are pixels.
+"""
 
 
 @dataclass
@@ -34,7 +36,7 @@ class PixelCanvas:
     """A canvas in pixels, and the mapping from board coordinates to it."""
 
     size: int
-    """How wide a tile is, in pixels; a hex between two parallel sides."""
+    """The width of a tile in pixels; for a hex, between two parallel sides."""
     width: int = 0
     height: int = 0
     grid_type: int = 1
@@ -42,21 +44,21 @@ class PixelCanvas:
     words: str = ""
     """A description for reports."""
     has_picture: bool = False
-    """Whether the map's picture covers it."""
+    """Whether the map's picture covers the canvas."""
     rounded: int = 0
-    """How many points were not on a pixel."""
+    """The number of points that were rounded to a pixel."""
     _shift: Point = field(default=(0, 0))
     """The offset that moves the first hexes to the top left."""
 
     def pixel(self, point: Point) -> tuple[int, int]:
-        """The pixel of a point in 1/384,000ths of a tile."""
+        """Return the pixel of a point in 1/384,000ths of a tile."""
         exactly = self._spot(point)
         x, y = (math.floor(value + Fraction(1, 2)) for value in exactly)
         self.rounded += any(value.denominator != 1 for value in exactly)
         return x, y
 
     def token_box(self, figure: Figure[Any]) -> tuple[int, int, int, int]:
-        """Left and top of a figure in pixels, and how many tiles it is wide and high."""
+        """Return a figure's left and top in pixels, and its width and height in tiles."""
         if self.grid_type == 1:
             row, col = figure.at
             return col * self.size, row * self.size, figure.size[1], figure.size[0]
@@ -72,7 +74,7 @@ class PixelCanvas:
         first, second = (Fraction(value, UNIT) for value in point)
         if self.grid_type == 1:
             return first * self.size, second * self.size
-        # Foundry's layout, as `foundry_canvas` has it: along the rows, and across them.
+        # Foundry's layout, as in `foundry.canvas`: along the rows, and across them.
         flat = self.grid_type >= 4
         q, r = first + self._shift[0], second + self._shift[1]
         row, at = (q, r) if flat else (r, q)
@@ -83,7 +85,7 @@ class PixelCanvas:
 
 
 def pixel_canvas(board: Board, lines: BoardLines, picture: MapPicture | None) -> PixelCanvas:
-    """The canvas for a board; as large as its picture, where that covers the board."""
+    """Return the canvas for a board. It has the size of the picture if that covers the board."""
     if isinstance(board, HexBoard):
         return _of_hexes(board, lines)
     assert isinstance(board, SquareBoard)
@@ -102,7 +104,7 @@ def pixel_canvas(board: Board, lines: BoardLines, picture: MapPicture | None) ->
 
 
 def covers(board: SquareBoard, picture: MapPicture) -> bool:
-    """Return whether a picture lies on the board from its first tile into its last."""
+    """Return whether a picture covers part of both the board's first and last tile."""
     return (
         picture.left == picture.top == 0
         and math.ceil(picture.width) == board.cols
@@ -111,7 +113,9 @@ def covers(board: SquareBoard, picture: MapPicture) -> bool:
 
 
 def _size(board: SquareBoard, lines: BoardLines) -> int:
-    """The first size on which every wall's end is a pixel, or just the first."""
+    """Return the first size at which every wall's end is a pixel, or the first size if none
+    works.
+    """
     ends = {value % UNIT for stroke in lines.strokes for point in stroke for value in point}
     ends |= {value % UNIT for start, end, _ in lines.pieces for value in (*start, *end)}
     for size in SIZES:
@@ -123,10 +127,10 @@ def _size(board: SquareBoard, lines: BoardLines) -> int:
 
 
 def _of_hexes(board: HexBoard, lines: BoardLines) -> PixelCanvas:
-    """Hexes in rows or columns, those at the top and at the left whole.
+    """Return the canvas of a hex board, with whole hexes at its top and left.
 
-    In half hexes along its row, the center of the hex `at` in row `row` lies at 2 at + row. That of
-    the leftmost is moved to 1, on a layout whose even rows begin there, or whose odd ones do.
+    Measured in half hexes along its row, the center of the hex with index `at` in row `row` lies at
+    2 at + row. The leftmost is shifted to 1; this decides whether even or odd rows start there.
     """
     flat = board.orientation == "flat"
     places = [tuple(tile) if flat else (tile[1], tile[0]) for tile in board.tiles()]
@@ -152,8 +156,10 @@ def _of_hexes(board: HexBoard, lines: BoardLines) -> PixelCanvas:
 
 
 def _touches_rim(board: HexBoard, lines: BoardLines) -> bool:
-    """Return whether a wall is drawn on the border. Then there must be hexes beyond it, or no edge
-    would hold it."""
+    """Return whether a wall lies on the border of the board.
+
+    The canvas then needs hexes beyond it, because otherwise no edge could carry the wall.
+    """
     corners = {point for stroke in lines.strokes for point in stroke}
     corners |= {point for start, end, _ in lines.pieces for point in (start, end)}
     return any(tile not in board for point in corners for tile in board.grid.tiles_at(point))

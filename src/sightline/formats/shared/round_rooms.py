@@ -1,12 +1,12 @@
 """Round rooms and columns of One Page Dungeons: curves between tiles of rock.
 
-A round room is given by its square of tiles. It is drawn as a circle through the corners of
-the middle tile of each side, where its doors are, so it bulges out of the square there, by less
-than a tenth of a tile. Here it is cut off at the square: a tile is rock if the circle has no part
-of it, and through the others runs the wall.
+A round room is given by its square of tiles. The program draws it as a circle through the corners
+of the middle tile of each side, where its doors are, so the circle extends beyond the square there
+by less than a tenth of a tile. Here it is clipped at the square. A tile without any part of the
+circle is rock, and the wall runs through the other tiles.
 
     +--##--+      the middle of a side is straight, and open if there is a door;
-    | /  \\ |      four arcs go round the corners
+    | /  \\ |      four arcs go around the corners
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from sightline.formats.shared.walls import Spot
 from sightline.model.numbers import UNIT
 
 COLUMN_RADIUS = Fraction(7, 40)
-"""The format does not say how thick a column is. In 48 dungeons that were drawn with columns, the
-radius is 0.13 to 0.26 of a tile, 0.174 on average."""
+"""The radius of a column. The format does not give one: in 48 dungeons drawn with columns, it is
+0.13 to 0.26 of a tile, 0.174 on average.
+"""
 
 _FINE = 64 * UNIT
 _ERROR = MAX_ERROR * Fraction(99, 100)
-"""A little less than is allowed, for rounding the corners to our unit takes a little too."""
+"""Slightly less than the allowed error, because rounding the corners to our unit adds to it."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,10 @@ class RoundRoom:
     place: str
 
     def is_curved(self, floor: bytearray, board_cols: int) -> bool:
-        """Return whether its wall can be drawn as a curve. Yes, if one enters in the middles of its
-        sides only.
+        """Return whether the wall can be drawn as a curve: only if all entrances are in the middles
+        of its sides.
 
-        `floor` has a byte for each tile of the board, 1 where some other room is.
+        `floor` has a byte for each tile of the board, 1 where another room is.
         """
         if min(self.cols, self.rows) < 2:
             return False
@@ -51,7 +52,7 @@ class RoundRoom:
         for row in range(self.row, self.row + self.rows):
             start = row * board_cols + self.col
             if any(floor[start : start + self.cols]):
-                return False  # another room reaches into it
+                return False  # another room overlaps it
             is_middle = 2 * (row - self.row) + 1 == self.rows
             beside = [start - 1] * (self.col > 0)
             beside += [start + self.cols] * (self.col + self.cols < board_cols)
@@ -68,8 +69,9 @@ class RoundRoom:
         return True
 
     def inset_by_centers(self, row: int) -> int:
-        """How many tiles of a row, on each side, have their center outside of the ellipse that
-        touches the sides."""
+        """Return how many tiles at each end of a row have their center outside the inscribed
+        ellipse.
+        """
         w, h = self.cols, self.rows
         # In half tiles from the middle: across² h² + down² w² is at most w² h².
         down = 2 * row + 1 - h
@@ -77,7 +79,7 @@ class RoundRoom:
         return min(w // 2, max(0, -((furthest + 1 - w) // 2)))
 
     def inset(self, row: int) -> int:
-        """How many tiles of a row, on each side, have no part of the room."""
+        """Return how many tiles at each end of a row have no part of the room."""
         w, h = self.cols, self.rows
         # In half tiles from the middle; the nearest point of a tile, w - 2 * inset - 2 across, lies
         # in the ellipse: (h² - 1) across² + (w² - 1) down² is less than w² h² - 1.
@@ -89,7 +91,9 @@ class RoundRoom:
         return min(w // 2, max(0, -((furthest + 2 - w) // 2)))
 
     def walls(self) -> list[list[Spot]]:
-        """Four arcs round the corners, from the middle of one side to that of the next."""
+        """Return four arcs around the corners, each from the middle of one side to that of the
+        next.
+        """
         middle = self.col + Fraction(self.cols, 2), self.row + Fraction(self.rows, 2)
         return [
             [in_units((middle[0] + right * x, middle[1] + below * y)) for x, y in self.corner()]
@@ -98,13 +102,13 @@ class RoundRoom:
         ]
 
     def corner(self) -> tuple[Spot, ...]:
-        """The arc round the lower right corner, from the room's middle."""
+        """Return the arc around the lower right corner, relative to the room's middle."""
         return _corner(self.cols, self.rows)
 
 
 @lru_cache(maxsize=64)
 def _corner(w: int, h: int) -> tuple[Spot, ...]:
-    # The ellipse through (w/2, 1/2) and (1/2, h/2); a circle, if w and h are the same.
+    # The ellipse through (w/2, 1/2) and (1/2, h/2); a circle if w and h are equal.
     above = w * w * h * h - 1
     across = _root(Fraction(above, 4 * (h * h - 1)))
     down = _root(Fraction(above, 4 * (w * w - 1)))
@@ -117,20 +121,20 @@ def _corner(w: int, h: int) -> tuple[Spot, ...]:
 
 
 def column(center: Spot) -> list[Spot]:
-    """A closed ring around a column: an octagon."""
+    """Return a closed octagon around a column."""
     return [in_units((center[0] + x, center[1] + y)) for x, y in _RING]
 
 
 def in_units(spot: Spot) -> Spot:
-    """The nearest place that a free wall can have an end at."""
+    """Return the nearest point at which a free wall can end."""
     return Fraction(round(spot[0] * UNIT), UNIT), Fraction(round(spot[1] * UNIT), UNIT)
 
 
 def _root(square: Fraction) -> Fraction:
-    """Its square root, to within a small part of our unit."""
+    """Return the square root, with an error of a small fraction of our unit."""
     return Fraction(math.isqrt(square.numerator * _FINE**2 // square.denominator), _FINE)
 
 
 _RING = ellipse((Fraction(0), Fraction(0)), (COLUMN_RADIUS, COLUMN_RADIUS), _ERROR)
 COLUMN_WALLS = len(_RING) - 1
-"""How many walls a column has."""
+"""The number of walls around a column."""

@@ -1,4 +1,4 @@
-"""Flat levels of one map, put above each other as floors, where a file has no heights."""
+"""Flat levels of one map, stacked as floors, for files without heights."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sightline.model.threshold import with_span
 from sightline.texts import say
 
 STOREY = 2
-"""How far a floor is above the one below, in tiles: ten feet in most games."""
+"""The height of a floor above the one below, in tiles: ten feet in most games."""
 
 
 class StackedLevel(NamedTuple):
-    """One of the levels."""
+    """One of the stacked levels."""
 
     name: str
     span: Span
@@ -28,18 +28,18 @@ class StackedLevel(NamedTuple):
 
     @property
     def elevation(self) -> Fraction | None:
-        """The height of what stands on it; None for the ground."""
+        """The height at which its figures and lights stand, or None for the ground."""
         return self.span[0]
 
     def walls(self, lines: Iterable[WallLine]) -> Iterator[WallLine]:
-        """Yield walls of this level with their heights."""
+        """Yield the walls of this level with their heights."""
         for spots, threshold, place in lines:
             yield spots, with_span(threshold, self.span), place
 
 
 def stacked(names: Sequence[str]) -> list[StackedLevel]:
-    """Return levels, from the lowest up, as storeys. The lowest reaches down without end, and the
-    highest up.
+    """Return the levels as storeys, from the lowest up. The lowest has no bottom, and the
+    highest no top.
     """
     heights = [Fraction(STOREY * number) for number in range(1, len(names))]
     bottoms: list[Fraction | None] = [None, *heights]
@@ -58,7 +58,7 @@ def add_floors(
 
 
 def tell_stacked(storeys: Sequence[StackedLevel], report: Report) -> None:
-    """Say which levels were read, and what was guessed."""
+    """Add to the report which levels were read, and which heights were guessed."""
     names = ", ".join(show(each.name) for each in storeys)
     report.read.append(
         say(

@@ -1,4 +1,4 @@
-"""Tiles of a file onto a board: masks of solid tiles, staggered hexes, names that mean walls."""
+"""Tiles from files: masks of solid tiles, staggered hexes, and names that mean walls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
 
 MAX_HEXES = 500_000
-"""The most hexes of one map. Hexes are kept one by one, so they cost more than squares do."""
+"""The most hexes of one map. Hexes are stored one by one, so they cost more than squares."""
 
 _WALL_WORDS = re.compile(
     r"walls?|collisions?|collid(e|es|er|ers|able)|block(s|ed|ing|er|ers)?|solids?|obstacles?|opaque"
@@ -24,12 +24,12 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def sounds_blocking(name: str) -> bool:
-    """Would a person who names a layer, value or property like this mean that it blocks?"""
+    """Return whether the name of a layer, value or property suggests that it blocks."""
     return any(_WALL_WORDS.fullmatch(word) for word in _WORD.findall(name))
 
 
 def check_size(cols: int, rows: int, place: str, limit: int = MAX_CELLS) -> None:
-    """Refuse a map that no board can hold, before allocating anything."""
+    """Raise an error for a map larger than any board, before anything is allocated."""
     if not (1 <= cols <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
         raise FormatError(f"expected 1 to {MAX_SIDE} columns and rows, got {cols} x {rows}", place)
     if cols * rows > limit:
@@ -37,7 +37,7 @@ def check_size(cols: int, rows: int, place: str, limit: int = MAX_CELLS) -> None
 
 
 class _Row:
-    """A row of a mask in the words that `SquareBoard.from_grid` knows, made as it is read."""
+    """A row of a mask as a sequence of the values for `SquareBoard.from_grid`, created lazily."""
 
     def __init__(self, mask: memoryview) -> None:
         self._mask = mask
@@ -50,16 +50,16 @@ class _Row:
 
 
 def board_from_mask(mask: bytearray, cols: int) -> SquareBoard:
-    """A board from one byte a tile in reading order: 1 is solid, 0 is not."""
+    """Return a board from a mask with one byte per tile in reading order: 1 is solid, 0 is not."""
     view = memoryview(mask)
     rows = [_Row(view[at : at + cols]) for at in range(0, len(mask), cols)]
     return SquareBoard.from_grid(rows)  # type: ignore[arg-type]  # only iterated, never indexed
 
 
 def axial(col: int, row: int, *, flat: bool, even: bool) -> tuple[int, int]:
-    """The hex at a column and row of a staggered map.
+    """Return the hex at a column and row of a staggered map.
 
-    `even` says that the even rows (columns, when flat) are the ones moved by half a hex.
+    `even` means that the even rows (columns, when flat) are shifted by half a hex.
     """
     if flat:
         return col, row - (col + (col & 1 if even else -(col & 1))) // 2
@@ -67,7 +67,7 @@ def axial(col: int, row: int, *, flat: bool, even: bool) -> tuple[int, int]:
 
 
 def hex_board(cells: list[tuple[int, int]], *, flat: bool, place: str) -> HexBoard:
-    """A board of these hexes."""
+    """Return a board of these hexes."""
     if len(cells) > MAX_HEXES:
         raise FormatError(f"expected at most {MAX_HEXES:,} hexes, got {len(cells):,}", place)
     with blamed(place):

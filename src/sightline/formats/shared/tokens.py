@@ -1,7 +1,7 @@
-"""Tokens and lamps of a file onto a board: named, put on tiles, counted.
+"""Tokens and lights from files: named, placed on tiles, and counted.
 
-A reader makes one `Tokens`, puts everybody on the board with it, in tiles and exactly, and at the
-end lets it `tell` the report what became of them.
+A reader creates one `Tokens`, places all tokens with it, in exact tile coordinates, and calls
+`tell` at the end to add the results to the report.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from sightline.model.parts.heights import At
 from sightline.texts import join, say
 
 LONGEST_NAME = 100
-"""Longer names are cut."""
+"""The most characters of a name. Longer names are cut."""
 
 
 def tile_at(board: Board, spot: Spot) -> tuple[int, int] | None:
-    """The tile at a point of the board, counted in tiles; None: there is none.
+    """Return the tile at a point in tile coordinates, or None if there is none.
 
-    On a line between two tiles it is the one to the right, or below.
+    A point on the line between two tiles belongs to the one to the right or below.
     """
     x, y = spot
     if board.grid.name == "square":
@@ -40,7 +40,7 @@ def tile_at(board: Board, spot: Spot) -> tuple[int, int] | None:
 
 
 class Tokens:
-    """Puts a file's tokens and lights on a board."""
+    """Places a file's tokens and lights on a board."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -65,11 +65,11 @@ class Tokens:
         elevation: Fraction | None = None,
         height: Fraction | int = 1,
     ) -> str | None:
-        """Place a figure and return its name; None if it is not on the board.
+        """Place a figure and return its name, or None if it is not on the board.
 
-        `at` is its top-left tile, or its middle hex; a size of two numbers is rows and columns.
-        `place` is where it stands in the file. One that is hidden does not block sight, and else
-        `blocks_sight` says whether it does; None, there and for the `side`: as its kind has it.
+        `at` is its top left tile, or its middle hex. A size of two numbers is rows and columns.
+        `place` is its place in the file. A hidden figure does not block sight. `blocks_sight` and
+        `side` override the defaults of its kind unless they are None.
         """
         if at is None:
             self._fate["outside"] += 1
@@ -110,7 +110,9 @@ class Tokens:
         return called
 
     def _numbered(self, wanted: str) -> str:
-        """`numbered_name`, from the last number on: a crowd may be all of one name."""
+        """Return a free name with a number. Counting continues from the last one, because
+        hundreds may share a name.
+        """
         called = wanted
         while called in self._names:
             self._numbers[wanted] += 1
@@ -125,7 +127,9 @@ class Tokens:
         place: str,
         elevation: Fraction | None = None,
     ) -> None:
-        """A light on a tile or with a figure; both radii, in tiles, count from the light."""
+        """Add a light on a tile or on a figure. Both radii, in tiles, are from the
+        light.
+        """
         if at is None:
             self._fate["light outside"] += 1
             return

@@ -1,7 +1,7 @@
-"""Wall segments of a file onto a board: cut at the map's rim, held to our unit, counted.
+"""Wall segments from files: clipped at the map's border, rounded to our unit, and counted.
 
-A reader makes one `WallPen`, draws every segment with it in the file's own exact coordinates, and
-at the end lets it `tell` the report what became of them.
+A reader creates one `WallPen`, draws every segment with it in the file's own exact coordinates, and
+calls `tell` at the end to add the results to the report.
 """
 
 from __future__ import annotations
@@ -40,16 +40,18 @@ from sightline.model.threshold import (
 from sightline.texts import say
 
 Spot = tuple[Fraction, Fraction]
-"""A point as a file gives it, exactly."""
+"""A point in exact coordinates of the file."""
 Box = tuple[Fraction, Fraction, Fraction, Fraction]
 """Left, top, right, bottom."""
 
 SNAP_REACH = Fraction(1, 8)
-"""How far, in tiles, a wall's end may lie from a grid corner and still be snapped to it."""
+"""The greatest distance, in tiles, between a wall's end and the grid corner that it is
+snapped to.
+"""
 
 
 def clip(start: Spot, end: Spot, box: Box) -> tuple[Spot, Spot] | None:
-    """The part of a segment inside the box (rim included), exactly; None if there is none."""
+    """Return the part of a segment inside the box (border included), exactly, or None."""
     left, top, right, bottom = box
     (x0, y0), (x1, y1) = start, end
     if (
@@ -76,7 +78,7 @@ def clip(start: Spot, end: Spot, box: Box) -> tuple[Spot, Spot] | None:
 
 
 def is_inside(spot: Spot, ring: list[Spot]) -> bool:
-    """Return whether a line to the right crosses the closed ring an odd number of times."""
+    """Return whether a point is inside a closed ring, by counting crossings to its right."""
     x, y = spot
     crossings = 0
     for (x0, y0), (x1, y1) in pairwise(ring):
@@ -106,7 +108,7 @@ class WallPen:
         self._fate: Counter[str] = Counter()
 
     def draw(self, start: Spot, end: Spot, threshold: Threshold, place: str) -> None:
-        """One segment in the file's coordinates. `place` is where it stands in the file."""
+        """Draw one segment in the file's coordinates. `place` is its place in the file."""
         self._seen += 1
         if self._seen > MAX_SEGMENTS:
             raise FormatError(f"more than {MAX_SEGMENTS:,} wall segments", place)
@@ -131,7 +133,7 @@ class WallPen:
                 self._put(ends, threshold)
 
     def polyline(self, spots: list[Spot], threshold: Threshold, place: str) -> None:
-        """A chain of segments."""
+        """Draw a chain of segments."""
         for start, end in pairwise(spots):
             self.draw(start, end, threshold, place)
 
@@ -153,7 +155,9 @@ class WallPen:
         self._board.add_wall(_in_tiles(first), _in_tiles(second), threshold)
 
     def _put_in_halves(self, ends: tuple[Point, Point], threshold: Threshold) -> None:
-        """Put a wall above another with the same ends: a board has one wall between two points."""
+        """Add a wall above another with the same ends. It is split, because a board has only one
+        wall between two points.
+        """
         (x0, y0), (x1, y1) = ends
         middle = (x0 + x1) // 2, (y0 + y1) // 2
         if middle in ends:
@@ -166,7 +170,10 @@ class WallPen:
     # --- snapping
 
     def _put_on_edges(self, start: Point, end: Point, threshold: Threshold) -> bool:
-        """Put the segment on grid edges, if it runs along them from corner to corner."""
+        """Put the segment on grid edges if it runs along them from corner to corner.
+
+        Return whether it did.
+        """
         if isinstance(self._board, SquareBoard):
             edges = _square_edges(start, end)
         else:
@@ -188,8 +195,9 @@ class WallPen:
         return True
 
     def _may_hold(self, one: tuple[int, int], other: tuple[int, int], threshold: Threshold) -> bool:
-        """Whether an edge can represent a wall there: sight passes the rim of an open hex board,
-        which has no edges, and an edge holds no two walls above each other.
+        """Return whether the edge between two tiles can hold a wall.
+
+        It cannot on the border of an open hex board, which has no edges, or above another wall.
         """
         if one not in self._board or other not in self._board:
             return not (isinstance(self._board, HexBoard) and self._board.outside == "open")
@@ -239,17 +247,20 @@ class WallPen:
         )
 
 
-# --- two things in one place
+# --- two walls or doors in one place
 
 _STATES = ("open", "closed", "secret", "locked")
-"""Of doors and gates over each other the one that is harder to open is kept: the last of these."""
+"""The states of doors and gates. Of two in the same place, the one with the later state is
+kept.
+"""
 
 
 def both(there: Threshold, new: Threshold) -> Threshold:
-    """What stands where a file draws two things over each other: it blocks whatever either does.
+    """Return one threshold for two in the same place: it blocks whatever either of them blocks.
 
-    What always blocks outlasts what can be opened, and two one-way walls against each other are a
-    full wall. Where one is one-way and the other limited, no wall is like both: it is a full one.
+    A wall takes precedence over a door or gate. Two one-way walls in opposite directions become a
+    full wall. A one-way wall and a limited one also become a full wall, since no wall combines the
+    two.
 
     >>> from sightline import Door, Wall
     >>> both(Door("open"), Door("locked")), both(Wall(one_way="back"), Wall(one_way="forth"))
@@ -264,20 +275,20 @@ def _both_for_sight(there: Threshold, new: Threshold) -> Threshold:
         return hard
     forth, back = map(max, zip(_stops(there), _stops(new), strict=True))
     if (forth, back) == _stops(soft) and isinstance(hard, Wall):
-        return soft  # a one-way wall in front of a full door, say: the door blocks more
+        return soft  # for example a one-way wall on a full door: the door blocks more
     limited = max(forth, back) == _LIMITED
     one_way: OneWayName = "" if forth and back else "forth" if forth else "back"
     return replace(hard, limited=limited, one_way=one_way)
 
 
 def _either_stops(there: Threshold, new: Threshold) -> tuple[StopName, ...] | None:
-    """What either stops now: what is open stops nothing, unless both are."""
+    """Return what either threshold stops. An open one stops nothing, unless both are open."""
     shut = [each for each in (there, new) if each.state != "open"] or [there, new]
     return as_stops([what for what in STOPS if any(does_stop(each, what) for each in shut)])
 
 
 def _stacked(there: Threshold, new: Threshold) -> Threshold | None:
-    """Return one wall for two of a kind that touch or overlap in height; None: there is none."""
+    """Return one wall for two of the same kind that touch or overlap in height, otherwise None."""
     if with_span(there, ENDLESS) != with_span(new, ENDLESS):
         return None
     (low, high), (bottom, top) = span_of(there), span_of(new)
@@ -295,7 +306,7 @@ def _stacked(there: Threshold, new: Threshold) -> Threshold | None:
 
 
 def _hardness(threshold: Threshold) -> tuple[bool, bool, int, bool]:
-    """Sort key: does it block, is it a wall, how hard is it to open; doors first."""
+    """Return a sort key: blocks sight, is a wall, how hard it is to open, is a door."""
     state = threshold.state
     return (
         threshold.blocks_sight,
@@ -309,7 +320,7 @@ _LIMITED, _FULL = 1, 2
 
 
 def _stops(threshold: Threshold) -> tuple[int, int]:
-    """How much it stops lines forth and back, if it is not open."""
+    """Return how much it stops lines forth and back while it is not open."""
     much = _LIMITED if threshold.limited else _FULL
     return (
         much if threshold.one_way != "back" else 0,
@@ -331,7 +342,9 @@ Edge = tuple[tuple[int, int], tuple[int, int]]
 
 
 def _square_edges(start: Point, end: Point) -> list[Edge] | None:
-    """The edges from corner to corner that a segment almost covers, as pairs of tiles."""
+    """Return the edges, as pairs of tiles, that a segment almost covers from corner to corner,
+    or None.
+    """
     corners = []
     for point in (start, end):
         col, row = (round(Fraction(value, UNIT)) for value in point)
@@ -348,7 +361,9 @@ def _square_edges(start: Point, end: Point) -> list[Edge] | None:
 
 
 def _hex_edges(board: Board, start: Point, end: Point) -> list[Edge] | None:
-    """Return the one hex edge that a segment almost covers: no two hex edges lie on one line."""
+    """Return the hex edge that a segment almost covers. There is at most one, since no two lie
+    in line.
+    """
     grid = board.grid
     sides = []
     for point in (start, end):

@@ -1,4 +1,4 @@
-"""Drawn maps: the language of our tests and docs. `docs/formats-text.md` shows all of it.
+"""Drawn maps, as in our tests and docs. `docs/formats-text.md` describes the language in full.
 
 S.#         +---+---+---+         hex flat first=0,-1
 ..T         | S   .   . |
@@ -45,7 +45,9 @@ _TILES = {"square": "squares", "hex": "hexes"}
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Text whose first line could belong to a drawing, or whose name says that it is one."""
+    """Return whether the first line could belong to a drawing, or the file name says that it is
+    one.
+    """
     text = data[:100_000].decode("utf-8-sig", "replace")
     first = text.strip().split("\n", 1)[0].rstrip()
     if not first or first[0] in "{[<" or "\0" in text:
@@ -57,14 +59,14 @@ def recognizes(data: bytes, name: str) -> bool:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """The board that was drawn."""
+    """Return the board that the text draws."""
     return _read(data, blocking=options.blocking)
 
 
 def board_from_text(drawing: str, grid: str) -> Board:
-    """The board that a text draws. Without a header it is of that grid, "square" or "hex".
+    """Return the board that a text draws. Without a header, `grid` is "square" or "hex".
 
-    Rule and rulings in the legend are nothing of the board: only `load_with_report` gives them.
+    A rule or rulings in the legend are ignored. Use `load_with_report` to get them.
     """
     if not isinstance(drawing, str):
         raise InvalidTypeError(f"drawing: expected a text, got {short_repr(drawing)}")
@@ -101,7 +103,7 @@ def _read(data: bytes, grid: str = "square", blocking: Sequence[str] = ()) -> Lo
 def write(
     board: Board, rule: dict[str, Any] | None = None, rulings: Sequence[dict[str, Any]] = ()
 ) -> bytes:
-    """The drawing that `read` makes the same board of."""
+    """Return a drawing from which `read` makes the same board, rule and rulings."""
     if board.wall_count > MAX_SEGMENTS:
         raise LimitError(f"free walls: expected at most {MAX_SEGMENTS:,}, got {board.wall_count:,}")
     try:
@@ -117,7 +119,7 @@ def _unwritable(error: UnicodeEncodeError) -> InvalidValueError:
 
 
 class _Parts:
-    """Where the parts of a text begin: its header, if it has one, its drawing and its legend."""
+    """The first lines of a text's parts: its header, if it has one, its drawing and its legend."""
 
     def __init__(self, source: Source, grid: str) -> None:
         self.start = _next_content(source, 0)
@@ -133,8 +135,10 @@ class _Parts:
 
 
 def _end_of_drawing(source: Source, first: int, may_have_blank_rows: bool) -> int:
-    """The blank line after the drawing. In roguelike games such a line may be a row of rock, so
-    there the drawing ends where a legend begins."""
+    """Return the number of the blank line after the drawing.
+
+    In roguelike games a blank line may be a row of rock, so there the drawing ends at the legend.
+    """
     gap = None
     for line in range(first, len(source.lines)):
         text = source.lines[line]
@@ -161,7 +165,7 @@ def _read_drawing(source: Source, parts: _Parts, legend: Legend) -> TextDrawing:
 
 
 def _next_content(source: Source, line: int) -> int:
-    """The next line that is neither blank nor a comment."""
+    """Return the next line that is neither blank nor a comment."""
     for index in range(line, len(source.lines)):
         if source.lines[index] and not source.lines[index].startswith(COMMENT):
             return index

@@ -1,6 +1,6 @@
-"""The drawings of a drawn map: squares, squares with walls between them, and hexes.
+"""Parse the drawings of maps: squares, squares with walls between them, and hexes.
 
-Each reader gives a board with its solid tiles and edges, and every other symbol with its tiles.
+Each function returns a board with its solid tiles and edges, and the tiles of every other symbol.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sightline.model.square import SquareBoard
 EMPTY, SOLID, NO_TILE, CORNER = ".", "#", "_", "+"
 BLANK = " "
 DRAWN_BETWEEN = frozenset("+-|" + BLANK)
-"""What is drawn between tiles; a legend that describes one of these says that it is a tile."""
+"""The characters drawn between tiles. A legend entry for one of them makes it a tile."""
 
 Coordinates = tuple[int, int]
 
@@ -39,7 +39,7 @@ class Header:
 
 @dataclass(frozen=True)
 class DrawnGround:
-    """Symbols that are nothing but ground: of these, tiles are not listed one by one."""
+    """Symbols that only stand for ground. Their tiles are not listed one by one."""
 
     solid: frozenset[str] = frozenset(SOLID)
     floor: frozenset[str] = frozenset(EMPTY)
@@ -53,15 +53,15 @@ class TextDrawing:
 
     board: Board
     where: Callable[[Coordinates], Coordinates]
-    """The line and column at which a tile is drawn."""
+    """Returns the line and column at which a tile is drawn."""
     symbols: dict[str, list[Coordinates]] = field(default_factory=dict)
-    """All symbols but those of the ground ..."""
+    """The tiles of every symbol except those in `ground`."""
     ground: set[str] = field(default_factory=set)
-    """... of which it is enough to know that they are drawn."""
+    """The ground symbols that occur in the drawing."""
 
 
 def read_squares(source: Source, start: int, stop: int, ground: DrawnGround) -> TextDrawing:
-    """Rows of tiles, one character each."""
+    """Read rows of tiles, one character each."""
     rows = source.lines[start:stop]
     if ground.has_blanks:
         cols = max(map(len, rows))
@@ -79,7 +79,7 @@ def read_squares(source: Source, start: int, stop: int, ground: DrawnGround) -> 
 
 
 def _check_rows(source: Source, start: int, rows: list[str]) -> None:
-    """Without blanks, all rows are of one length."""
+    """Raise an error unless all rows have the same length; for drawings without blanks."""
     cols = len(rows[0])
     for i, row in enumerate(rows):
         blank = min((at for at in (row.find(" "), row.find("\t")) if at >= 0), default=-1)
@@ -132,7 +132,7 @@ def _fill(source: Source, drawing: TextDrawing, rows: Iterable[str], ground: Dra
 def read_squares_with_edges(
     source: Source, start: int, stop: int, ground: DrawnGround
 ) -> TextDrawing:
-    """Tiles between lines of `+--+--+`; what stands on the lines is on the edges."""
+    """Read tiles between lines of `+--+--+`. The characters on these lines stand for edges."""
     bars = _columns_of_corners(source, start)
     rows, cols = (stop - start) // 2, len(bars) - 1
     width = bars[-1] + 1
@@ -187,7 +187,7 @@ class _EdgeReader:
         return text.ljust(self.width)
 
     def tiles(self, line: int) -> str:
-        """The symbols of a row of tiles."""
+        """Return the symbols of a row of tiles."""
         text = self._line(line)
         row = []
         for left, right in pairwise(self.bars):
@@ -204,7 +204,7 @@ class _EdgeReader:
         return "".join(row)
 
     def upright(self, line: int) -> bytes:
-        """The codes of the edges to the right of a row of tiles; 0 at the border."""
+        """Return the codes of the edges to the right of the tiles of a row; 0 at the border."""
         text = self._line(line)
         for column in (self.bars[0], self.bars[-1]):
             if text[column] not in "| ":
@@ -219,7 +219,7 @@ class _EdgeReader:
         return bytes([*codes, 0])
 
     def level(self, line: int) -> bytes:
-        """The codes of the edges between two rows of tiles."""
+        """Return the codes of the edges between two rows of tiles."""
         text = self._line(line)
         codes = []
         for left, right in pairwise(self.bars):
@@ -241,7 +241,7 @@ class _EdgeReader:
         return code
 
     def rim(self, line: int) -> None:
-        """The first or last line: nothing but the rim."""
+        """Check that the first or last line has only the border."""
         text = self._line(line)
         for column, letter in enumerate(text):
             if letter not in "+- ":
@@ -269,7 +269,7 @@ def _rim_complaint(letter: str) -> str:
 def read_hexes(
     source: Source, start: int, stop: int, header: Header, ground: DrawnGround
 ) -> TextDrawing:
-    """Hexes as they lie: a step to the side is two columns; see `docs/formats-text.md`."""
+    """Read a drawing of hexes. A step to the side is two columns: see `docs/formats-text.md`."""
     drawn = source.lines[start:stop]
     if sum(len(line) - line.count(" ") - line.count(NO_TILE) for line in drawn) > MAX_HEXES:
         raise source.error(start, 0, f"more than {MAX_HEXES:,} hexes")
@@ -318,7 +318,7 @@ def read_hexes(
 
 
 def position_of_hex(cell: Coordinates, orientation: str) -> Coordinates:
-    """The line and column of a hex, counted from those of (0, 0)."""
+    """Return the line and column of a hex, relative to those of (0, 0)."""
     q, r = cell
     return (2 * r + q, 2 * q) if orientation == "flat" else (r, 2 * q + r)
 
@@ -349,7 +349,7 @@ def read_header(source: Source, line: int) -> Header:
 
 
 def parse_pair(word: str) -> Coordinates:
-    """`3,-1`: two whole numbers that could be a position."""
+    """Parse a position such as `3,-1`."""
     parts = word.split(",")
     if len(parts) == 2 and all(
         part.removeprefix("-").isdecimal() and part.isascii() and len(part) <= 6 for part in parts

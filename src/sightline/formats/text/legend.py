@@ -1,8 +1,8 @@
-"""The legend of a drawn map: what its symbols mean, and all that a drawing cannot show.
+"""The legend of a drawn map: the meaning of its symbols, and everything that a drawing cannot show.
 
 S: hero "Sir Osric"                    a symbol of the drawing
 ~: cover 1/2 height -1
-w: light-woods                         what stands on a tile
+w: light-woods                         the terrain of a tile
 figure: "ghost" at 0,3 size 2x2 see-through
 edge closed door: 0,0|0,1 1,0|1,1
 edge one-way wall: 0,0|0,1             stops lines from the first to the second
@@ -57,7 +57,7 @@ THRESHOLDS: dict[str, Threshold] = {
     "gate": Gate(),
 }
 _TWO_WORDS = {kind.partition(" ")[0] for kind in KINDS if " " in kind}
-"""The first words of kinds that have two words."""
+"""The first words of kinds that consist of two words."""
 
 _SYMBOL_LINE = re.compile(r"(\S)\s*:(?=\s|$)")
 _STATEMENT_LINE = re.compile(r"([a-z]+)\b([^:\"]*):")
@@ -78,7 +78,7 @@ class Entry:
     solid: bool = False
     floor: bool = False
     threshold: Threshold | None = None
-    """A door or gate that was drawn as a tile."""
+    """A door or gate that is drawn as a tile."""
     cover: Fraction | None = None
     height: Fraction | None = None
     terrain: str | None = None
@@ -90,14 +90,14 @@ class Entry:
 
     @property
     def has_ground(self) -> bool:
-        """Whether it says anything of the tile itself."""
+        """Whether it describes the tile itself."""
         if self.solid or self.floor or self.terrain is not None:
             return True
         return self.cover is not None or self.height is not None
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is nothing but rock or floor."""
+        """Whether it describes only rock or floor."""
         if self.is_figure or self.threshold is not None or self.terrain is not None:
             return False
         return (self.solid or self.floor) and self.cover is self.height is None
@@ -109,16 +109,20 @@ class Legend:
 
     symbols: dict[str, Entry] = field(default_factory=dict)
     statements: list[tuple[str, list[Token], list[Token]]] = field(default_factory=list)
-    """A keyword, the words before the colon (the keyword first), the words after it."""
+    """Tuples of a keyword, the words before the colon (including the keyword), and the words
+    after it.
+    """
     is_classic: bool = False
-    """As roguelike games draw? Then letters are one tile each, and what lies about is on floor."""
+    """Whether it is drawn as in roguelike games: letters are figures of one tile, other
+    symbols lie on floor.
+    """
     unsaid: frozenset[str] = frozenset()
-    """Symbols that have their meaning from there, and need not be drawn."""
+    """Symbols with a default meaning, which may be missing in the drawing."""
     rule: dict[str, Any] | None = None
     rulings: list[dict[str, Any]] = field(default_factory=list)
 
     def ground(self) -> DrawnGround:
-        """Which symbols are nothing but rock, and which nothing but floor."""
+        """Return the symbols that stand only for rock, and those that stand only for floor."""
         plain = {symbol: entry for symbol, entry in self.symbols.items() if entry.is_plain}
         usual = DrawnGround()
         return DrawnGround(
@@ -153,7 +157,7 @@ def read_legend(source: Source, start: int) -> Legend:
 
 
 def is_of_legend(text: str) -> bool:
-    """Could this line belong to a legend?"""
+    """Return whether this line could belong to a legend."""
     statement = _STATEMENT_LINE.match(text)
     known = statement is not None and statement[1] in (*_STATEMENTS, "blank")
     return known or text.startswith(COMMENT) or _SYMBOL_LINE.match(text) is not None
@@ -174,7 +178,7 @@ def _read_symbol(source: Source, legend: Legend, symbol: str, line: int, start: 
 
 
 def _read_tile(words: str, line: int) -> Entry | None:
-    """A wall, a door or a gate that fills a tile; None for anything else."""
+    """Return the entry of a wall, door or gate that fills a tile, or None for other words."""
     threshold = THRESHOLDS.get(words)
     if words == "wall":
         return Entry(line, solid=True)
@@ -184,7 +188,7 @@ def _read_tile(words: str, line: int) -> Entry | None:
 
 
 def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
-    """The words that describe a figure or the ground, in any order."""
+    """Parse the words that describe a figure or the ground, in any order."""
     entry = Entry(line)
     waiting = iter(tokens)
 
@@ -319,7 +323,7 @@ def apply_statements(source: Source, legend: Legend, placer: FigurePlacer, repor
 
 
 class _Apply:
-    """One method a keyword."""
+    """Applies the statements of a legend, with one method per keyword."""
 
     def __init__(self, source: Source, placer: FigurePlacer, report: Report) -> None:
         self.source, self.placer, self.report = source, placer, report
@@ -389,7 +393,7 @@ class _Apply:
             there[1].append(tile)
 
     def add_floors(self) -> None:
-        """Add the floors, which may go on over several lines."""
+        """Add the floors. Their statements may extend over several lines."""
         for name, (height, tiles, token) in self.floors.items():
             with self.source.blamed_on(token):
                 self.board.add_floor(height, tiles, name)
@@ -485,7 +489,9 @@ class _Apply:
             return with_stops(threshold, as_stops(named))
 
     def _span(self, before: list[Token]) -> tuple[list[Token], Span]:
-        """The words without `bottom 1` and `top 2` at their end, and these two heights."""
+        """Split off `bottom 1` and `top 2` from the end: return the other words and the two
+        heights.
+        """
         found: dict[str, Fraction] = {}
         while len(before) > 2 and before[-2].text in ("bottom", "top"):
             found[before[-2].text] = read_number(self.source, before[-1])
@@ -511,7 +517,7 @@ _STATEMENTS: dict[str, Any] = {
     "free": _Apply.free,
     "ambient": _Apply.ambient,
     "light": _Apply.light,
-    "rule": None,  # plain data, taken as the lines are read
+    "rule": None,  # plain data, which was stored when the lines were read
     "ruling": None,
 }
 

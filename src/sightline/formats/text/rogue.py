@@ -1,7 +1,7 @@
-"""Drawings in which `-`, `|`, `+` and blanks are tiles, as roguelike games draw them.
+"""Drawings in the style of roguelike games, in which `-`, `|`, `+` and blanks are tiles.
 
-In our notation they are walls and corners between tiles. A legend can say otherwise, and then it is
-right; the header `roguelike` is the legend that most such games share:
+In our notation these characters are walls and corners between tiles. A legend can override that.
+The header `roguelike` stands for a legend that fits most such games:
 
     roguelike
 
@@ -10,8 +10,8 @@ right; the header `roguelike` is the legend that most such games share:
      |.@.+##      +: closed door   #: floor (a corridor)
      -----
 
-Letters are figures of one tile each, and whatever else lies about lies on the floor. A door has a
-tile of its own there; here it stands on an edge of that tile, so that it can be opened.
+Letters are figures of one tile each, and other symbols are objects on the floor. A door is drawn as
+a tile there. Here it stands on an edge of that tile, so that it can be opened.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from sightline.texts import say
 HEADER = "roguelike"
 YOU = "@"
 _NOWHERE = 0
-"""The line of an entry that stands in no legend."""
+"""The line of an entry that is not from a legend."""
 
 
 def add_classic(legend: Legend) -> None:
-    """The usual meaning of symbols in these games; a legend overrides it."""
+    """Add the usual meanings of symbols in these games. The legend overrides them."""
     legend.is_classic = True
     for symbol in ("-", "|", BLANK):
         legend.symbols.setdefault(symbol, Entry(_NOWHERE, solid=True))
@@ -49,7 +49,7 @@ def add_classic(legend: Legend) -> None:
 
 
 def choose_blocking(legend: Legend, wanted: Iterable[str]) -> None:
-    """What blocks, as asked for: the word `roguelike`, or symbols that are solid tiles."""
+    """Make the chosen symbols solid: those that are named, or all of the preset `roguelike`."""
     for word in wanted:
         if word == HEADER:
             add_classic(legend)
@@ -65,12 +65,14 @@ def choose_blocking(legend: Legend, wanted: Iterable[str]) -> None:
 
 
 def has_tiles_only(legend: Legend) -> bool:
-    """Return whether the legend says that what is usually drawn between tiles is a tile."""
+    """Return whether the legend declares a character that is usually drawn between tiles as a
+    tile.
+    """
     return any(symbol in legend.symbols for symbol in DRAWN_BETWEEN)
 
 
 def check_hexes(source: Source, legend: Legend) -> None:
-    """On hexes a blank is never a hex, whatever a legend says."""
+    """Raise an error if a legend declares blanks as tiles, which is impossible on hexes."""
     for symbol, called in ((BLANK, "a blank"), (NO_TILE, repr(NO_TILE))):
         if symbol in legend.symbols:
             message = f"on hexes {called} is not a hex; choose another symbol"

@@ -1,4 +1,4 @@
-"""The lines of a drawn map, and errors that show the line with a caret under the fault."""
+"""The lines of a drawn map, and errors that show the line with a caret under the mistake."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MAX_LINES = 4_000_000
 """The most lines of one drawn map."""
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|\S+')
-_SHOWN = 72  # columns of a long line that an error shows
+_SHOWN = 72  # number of columns that an error shows of a long line
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of the legend and where it stands."""
+    """A word of the legend, with its column."""
 
     text: str
     line: int
@@ -33,7 +33,7 @@ class Token:
 
 
 class Source:
-    """A text without its common indentation. Lines and columns count from 0 in here."""
+    """A text without its common indentation. Lines and columns count from 0."""
 
     def __init__(self, data: bytes) -> None:
         text = decode_text(data)
@@ -44,7 +44,7 @@ class Source:
         self.lines = [line[self.indent :] for line in lines]
 
     def error(self, line: int, column: int, message: str) -> FormatError:
-        """An error that points at a place."""
+        """Return an error that points at a place."""
         shown, caret = self._window(line, column)
         return FormatError(
             f"{message}\n    {shown}\n    {' ' * caret}^",
@@ -61,7 +61,7 @@ class Source:
 
     @contextmanager
     def blamed(self, line: int, column: int) -> Iterator[None]:
-        """Whatever is refused inside, and does not know its place, is the fault of this one."""
+        """Add this place to errors without a place that are raised inside the block."""
         try:
             yield
         except FormatError as error:
@@ -78,13 +78,13 @@ class Source:
         return self.error(token.line, token.column, message)
 
     def tokens(self, line: int, start: int = 0, stop: int | None = None) -> list[Token]:
-        """The words of a part of a line; a quoted string is one word."""
+        """Return the words in a part of a line. A quoted string is one word."""
         text = self.lines[line]
         end = len(text) if stop is None else stop
         return [Token(match[0], line, match.start()) for match in _TOKEN.finditer(text, start, end)]
 
     def unquoted(self, token: Token) -> str:
-        """The value of a quoted word, with the escapes of JSON."""
+        """Return the value of a quoted word, with the escapes of JSON."""
         value = self.json(token.text, token.line, token.column)
         if not isinstance(value, str):
             raise self.error_at(token, f"expected a string in quotes, got {show(value)}")
@@ -99,5 +99,5 @@ class Source:
 
 
 def quoted(name: str) -> str:
-    """A name in quotes that `unquoted` gives back."""
+    """Return a name in quotes, which `unquoted` reverses."""
     return json.dumps(name, ensure_ascii=not name.isprintable())

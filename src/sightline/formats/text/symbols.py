@@ -1,6 +1,6 @@
-"""The symbols of a drawing onto its board, by what the legend says of them.
+"""Apply the symbols of a drawing to its board, as the legend defines them.
 
-The ground comes first, then the figures that stand on it, in reading order.
+The ground comes first, then the figures on it, in reading order.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from sightline.texts import say
 def apply_symbols(
     source: Source, legend: Legend, drawing: TextDrawing, placer: FigurePlacer, report: Report
 ) -> list[tuple[Coordinates, Threshold]]:
-    """The symbols of the drawing, in reading order: first the ground, then the figures on it.
+    """Apply the symbols in reading order: first the ground, then the figures on it.
 
-    Returns the doors and gates that were drawn as tiles, for the ground has to be whole first.
+    Return the doors and gates that were drawn as tiles. They are placed later, when the ground is
+    complete.
     """
     standing: list[tuple[Coordinates, str, Entry, tuple[int, int]]] = []
     doors: list[tuple[Coordinates, Threshold]] = []
@@ -72,7 +73,7 @@ def apply_symbols(
 
 
 def _meaning(source: Source, legend: Legend, drawing: TextDrawing, symbol: str) -> Entry | None:
-    """What a symbol is; None for what lies on the floor of a roguelike game."""
+    """Return the meaning of a symbol, or None for an object on the floor of a roguelike game."""
     entry = legend.symbols.get(symbol)
     if entry is not None:
         if entry.threshold is not None and isinstance(drawing.board, HexBoard):
@@ -112,7 +113,7 @@ def _outlines(
     tiles: list[Coordinates],
     size: tuple[int, int] | None,
 ) -> list[tuple[Coordinates, tuple[int, int]]]:
-    """Where each figure of a symbol stands, and how large it is."""
+    """Yield the position and size of each figure drawn with a symbol."""
     if isinstance(drawing.board, HexBoard):
         return [(tile, size or (1, 1)) for tile in tiles]
     if len(tiles) > MAX_COVERED:
@@ -159,7 +160,7 @@ def _drawn_size(tiles: set[Coordinates], top: int, left: int) -> tuple[int, int]
 
 
 def _stands_alone(tiles: set[Coordinates], shape: set[Coordinates]) -> bool:
-    """Return whether the shape is drawn in full, with none of its kind next to it."""
+    """Return whether the shape is drawn in full, and no tile of the same symbol touches it."""
     if not shape <= tiles:
         return False
     around = {

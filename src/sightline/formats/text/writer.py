@@ -28,14 +28,14 @@ from sightline.model.threshold import (
 
 HEADER_WORDS = ("hex", "square", "roguelike")
 _SYMBOLS = string.ascii_uppercase + string.ascii_lowercase + string.digits
-_WIDTH = 96  # of the lines of a legend
-_BARE = re.compile(r"[A-Za-z0-9-]+")  # sides that need no quotes
+_WIDTH = 96  # the width of the lines of a legend
+_BARE = re.compile(r"[A-Za-z0-9-]+")  # names of sides that need no quotes
 
 
 def draw(
     board: Board, rule: dict[str, Any] | None = None, rulings: Sequence[dict[str, Any]] = ()
 ) -> str:
-    """The whole text."""
+    """Return the whole text of a drawn map."""
     drawn = _choose_symbols(board)
     symbol_of = {tile: symbol for symbol, figure in drawn.items() for tile in _shown(board, figure)}
     if isinstance(board, HexBoard):
@@ -59,12 +59,16 @@ def draw(
 
 
 def _shown(board: Board, figure: Figure) -> tuple[Coordinates, ...]:
-    """The tiles on which a figure is drawn: all of them on squares, its middle on hexes."""
+    """Return the tiles on which a figure is drawn: all of them on squares, only its middle on
+    hexes.
+    """
     return figure.tiles if board.grid.name == "square" else (figure.at,)
 
 
 def _choose_symbols(board: Board) -> dict[str, Figure]:
-    """A symbol of its own for each figure that can be drawn; the others go into the legend."""
+    """Return a separate symbol for each figure that can be drawn. Other figures go into the
+    legend.
+    """
     drawable = []
     taken: set[Coordinates] = set()
     for figure in board.figures():
@@ -103,7 +107,7 @@ def _tile_rows(board: Board, symbol_of: dict[Coordinates, str]) -> list[list[str
 
 def _draw_squares(board: Board, symbol_of: dict[Coordinates, str]) -> list[str]:
     rows = ["".join(row) for row in _tile_rows(board, symbol_of)]
-    # Figures called h, e, x in one row would pass for a header.
+    # A row of figures called h, e and x could be mistaken for a header.
     return ["square", *rows] if rows[0] in HEADER_WORDS else rows
 
 
@@ -111,7 +115,8 @@ def _draw_squares_with_edges(board: Board, symbol_of: dict[Coordinates, str]) ->
     rows, cols, _, _ = planes.extent(board)
     rim = "+---" * cols + "+"
     upright = f" |{LETTERS[2:]}"
-    level = ["   ", "---", *(f"-{letter}-" for letter in LETTERS[2:])]  # properties: the legend
+    # Properties are in the legend.
+    level = ["   ", "---", *(f"-{letter}-" for letter in LETTERS[2:])]
     lines = [rim]
     for r, row in enumerate(_tile_rows(board, symbol_of)):
         right = planes.edge_row(board, 0, r).translate(PLAIN_BYTES)
@@ -173,7 +178,7 @@ def _legend_of_figures(board: Board, drawn: dict[str, Figure]) -> Iterator[str]:
 
 
 def _words(figure: Figure) -> list[str]:
-    """The words for everything about a figure that is not a default."""
+    """Return the words for everything about a figure that is not a default."""
     words: list[str] = [] if figure.kind == "figure" else [figure.kind]
     if figure.blocks_sight != KINDS[figure.kind].blocks_sight:
         words.append("blocks" if figure.blocks_sight else "see-through")
@@ -189,7 +194,9 @@ def _words(figure: Figure) -> list[str]:
 
 
 def _legend_of_edges(board: Board) -> Iterator[str]:
-    """Return all edges on hexes; on squares those with a property that the drawing cannot show."""
+    """Yield the legend of edges: on hexes all of them, on squares those that a drawing cannot
+    show.
+    """
     listed: dict[Threshold, list[str]] = {}
     on_hexes = isinstance(board, HexBoard)
     every = on_hexes or board.has_heights or board.has_partial_barriers
@@ -253,7 +260,7 @@ def _legend_of_light(board: Board) -> Iterator[str]:
 
 
 def _wrapped(key: str, words: Iterable[str]) -> Iterator[str]:
-    """The words after their key, on as many lines as they need."""
+    """Yield the words after their key, on as many lines as they need."""
     line = key
     for word in words:
         if len(line) + 1 + len(word) > _WIDTH and line != key:

@@ -1,8 +1,8 @@
 """Tiled maps, `.tmx` and `.tmj`, on squares and hexes.
 
-Isometric and staggered maps become boards of squares with the same rows and columns. Which layers,
-tile properties, tile numbers or collision shapes block is a choice of the map's author. It can be
-said when loading; else it is guessed from the names, and the report says what was taken.
+Isometric and staggered maps become square boards with the same rows and columns. The map's author
+decides which layers, tile properties, tile numbers or collision shapes block. The user can choose
+them when loading. Otherwise they are guessed from the names, and the report lists them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from sightline.texts import say, word
 NAME = "Tiled"
 SUFFIXES = (".tmx", ".tmj", ".json")
 SQUARES = ("orthogonal", "isometric", "staggered")
-"""The orientations whose tiles have four sides."""
+"""The orientations whose tiles are squares."""
 SHAPES = "collision shapes"
 """The word for tileset shapes in `blocking`."""
 
@@ -59,7 +59,7 @@ def _is_xml(data: bytes) -> bool:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """A board whose solid tiles and free walls are what blocks on the map."""
+    """Return a board whose solid tiles and free walls are the blocking parts of the map."""
     made = read_tmx(data, name) if _is_xml(data) else read_tmj(data, name)
     if made.orientation not in (*SQUARES, "hexagonal"):
         raise FormatError(
@@ -103,7 +103,9 @@ def _tell_orientation(made: TiledMap, report: Report) -> None:
 
 @dataclass
 class _Choice:
-    """What blocks: whole layers, and on every layer tile numbers and shapes that collide."""
+    """The blocking parts: whole layers, and on every layer certain tile numbers and collision
+    shapes.
+    """
 
     tile_layers: list[TileLayer] = field(default_factory=list)
     object_layers: list[ObjectLayer] = field(default_factory=list)
@@ -183,7 +185,7 @@ def _choose_named(made: TiledMap, wanted: str, choice: _Choice) -> None:
 
 
 def _marked(made: TiledMap) -> Iterator[tuple[int, set[str]]]:
-    """Every tile number that has a class or true properties, with these."""
+    """Yield every tile number that has a class or true properties, with their names."""
     for tileset in made.tilesets:
         for number, marks in tileset.marks.items():
             yield tileset.first_gid + number, marks
@@ -248,16 +250,16 @@ def _area(made: TiledMap, report: Report) -> _Area:
 def _blocked(
     made: TiledMap, choice: _Choice, collided: Collisions
 ) -> Iterator[tuple[Chunk, bytes]]:
-    """Yield every chunk with blocking tiles, with one byte per tile: 1 if the whole tile blocks.
+    """Yield every chunk with blocking tiles, and one byte per tile: 1 if the whole tile blocks.
 
-    A tile with collision shapes blocks only by them, on any layer.
+    A tile with collision shapes blocks only where its shapes are, on any layer.
     """
     whole_layers = {id(layer) for layer in choice.tile_layers}
     for layer in made.tile_layers:
         if id(layer) not in whole_layers and not choice.gids and not collided.covering:
             continue
         for chunk in layer.chunks:
-            # A layer has few kinds of tiles: find out once which of them block.
+            # A layer has few kinds of tiles, so decide once for each kind whether it blocks.
             kinds = set(chunk.gids)
             if id(layer) in whole_layers:
                 blocking = {gid for gid in kinds if gid & GID_BITS}
@@ -323,7 +325,7 @@ def _square_board(
 ) -> Board:
     mask = bytearray(area.cols * area.rows)
     for chunk, blocked in _blocked(made, choice, collided):
-        # What of the chunk lies on the board: all of it, unless a layer is larger than its map.
+        # The part of the chunk on the board: all of it, unless a layer is larger than its map.
         left, right = max(chunk.col, area.col), min(chunk.col + chunk.cols, area.col + area.cols)
         top, bottom = max(chunk.row, area.row), min(chunk.row + chunk.rows, area.row + area.rows)
         width = max(right - left, 0)
@@ -393,7 +395,9 @@ def _draw_walls(
     options: Options,
     report: Report,
 ) -> None:
-    """The outlines on the chosen object layers and of the tiles that collide, as free walls."""
+    """Draw the outlines on the chosen object layers, and those of collision shapes, as free
+    walls.
+    """
     if made.orientation == "hexagonal":
         box, to_board = _hex_pixels(made, area)
     else:
@@ -458,10 +462,10 @@ def _tell_unread(made: TiledMap, choice: _Choice, report: Report) -> None:
 
 
 def _square_pixels(made: TiledMap, area: _Area) -> tuple[Box, Callable[[Spot], Spot]]:
-    """The area in pixels, and the way from pixels to the board.
+    """Return the area in pixels, and a function from pixels to the board.
 
-    On isometric maps objects are placed along the sides of the tiles, each of which is as long as a
-    tile is high.
+    On isometric maps, objects are placed along the sides of the tiles, and each side is as long as
+    a tile is high.
     """
     width, height = made.tile_width, made.tile_height
     if made.orientation == "isometric":
@@ -472,10 +476,11 @@ def _square_pixels(made: TiledMap, area: _Area) -> tuple[Box, Callable[[Spot], S
 
 
 def _hex_pixels(made: TiledMap, area: _Area) -> tuple[Box, Callable[[Spot], Spot]]:
-    """The same for hexes, which Tiled may draw stretched: only where centers lie is taken over.
+    """Return the same for hexes. Tiled may draw them stretched; only the positions of centers are
+    used.
 
-    In rows, a hex's center lies half a tile from the corner of its tile, tiles are one width apart
-    and rows (height + side length) / 2. In columns the axes change places.
+    In rows, a hex's center is in the middle of its tile, tiles are one width apart, and rows are
+    (height + side length) / 2 apart. In columns the axes are swapped.
     """
     flat = made.stagger_axis == "x"
     half = Fraction(made.stagger_index == "even", 2)

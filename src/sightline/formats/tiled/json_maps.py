@@ -1,4 +1,4 @@
-"""The `.tmj` spelling of Tiled maps: JSON."""
+"""Read Tiled maps from JSON (`.tmj`)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from sightline.texts import say
 _KINDS = ("point", "text", "template", "gid", "polygon", "polyline", "ellipse", "capsule")
 """Keys of objects that are not plain rectangles."""
 MAX_TEXT = 64 * 1024 * 1024
-"""How long the data of a layer may be as text: as long as a file."""
+"""The most characters of a layer's data: the size limit of a file."""
 
 
 def read_tmj(data: bytes, name: str) -> TiledMap:
-    """The map of a `.tmj` file, or a FormatError with the path."""
+    """Return the map in a `.tmj` file, or raise a FormatError with the path."""
     tree = read_json(data, name)
     infinite = "infinite" in tree and tree["infinite"].boolean()
     made = TiledMap(
@@ -61,12 +61,12 @@ def _string(node: Node, key: str, default: str) -> str:
 
 
 def _pixels(node: Node, key: str) -> Fraction:
-    """A number in pixels, 0 if it is not given."""
+    """Return a number in pixels; 0 if it is missing."""
     return exact(node[key].number(-FAR, FAR), key) if key in node else Fraction(0)
 
 
 def read_tsj(data: bytes, name: str, first_gid: int, owner: TiledMap) -> Tileset:
-    """The tileset of a `.tsj` file, or a FormatError with the path."""
+    """Return the tileset in a `.tsj` file, or raise a FormatError with the path."""
     return _tileset(read_json(data, name), first_gid, owner)
 
 
@@ -112,7 +112,9 @@ def _tileset(node: Node, first_gid: int, owner: TiledMap) -> Tileset:
 
 
 def _tiles(node: Node) -> Iterator[tuple[int, Node]]:
-    """The tileset's data about single tiles, by number; an object before Tiled 1.2."""
+    """Yield the tileset's data about single tiles, by number. Before Tiled 1.2 this was an
+    object.
+    """
     if "tiles" not in node:
         return
     if node["tiles"].is_list:

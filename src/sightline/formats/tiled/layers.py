@@ -1,6 +1,7 @@
 """The content of a Tiled map, from XML or JSON, and the decoding of its tile data.
 
-`tiled_xml` and `tiled_json` read a file into a `TiledMap`; `tiled` turns it into a board.
+`xml_maps` and `json_maps` read a file into a `TiledMap`; `sightline.formats.tiled` makes a board of
+it.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from sightline.formats.shared.curves import MAX_ERROR, arc, ellipse, pieces_of_a
 from sightline.formats.shared.walls import Spot
 
 GID_BITS = 0x0FFFFFFF
-"""A tile's number without the four top bits: flipped across, down, diagonally, turned by 120°."""
+"""A mask that removes the four top bits of a tile number: flips across, down and diagonally,
+and a turn of 120°.
+"""
 MAX_GID = 0xFFFFFFFF
 MAX_CURVE_PIECES = 20_000
-"""The most pieces that the curves of one file, its tilesets included, may come to."""
+"""The most pieces of all curves in one file, including its tilesets."""
 FAR = 1_000_000
-"""No chunk and no object lies further out than this, in tiles or pixels."""
+"""The largest coordinate of a chunk or object, in tiles or pixels."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,16 @@ class TileLayer:
 
 @dataclass(frozen=True)
 class TiledShape:
-    """An outline in pixels, offsets of its layers included; a closed one ends where it starts."""
+    """An outline in pixels, with the offsets of its layers applied. A closed one ends where it
+    starts.
+    """
 
     spots: list[Spot]
     place: str
     curved: bool = False
 
     def lies_in(self, width: int, height: int) -> bool:
-        """Return whether it lies within a tile of that size, whose top left corner is (0, 0)."""
+        """Return whether it lies within a tile of that size whose top left corner is (0, 0)."""
         return all(0 <= x <= width and 0 <= y <= height for x, y in self.spots)
 
 
@@ -68,7 +73,7 @@ class ObjectLayer:
     place: str
     shapes: list[TiledShape] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
-    """Kinds of objects that have no outline we read."""
+    """Kinds of objects without an outline that can be read."""
 
 
 @dataclass
@@ -76,25 +81,27 @@ class Tileset:
     first_gid: int
     name: str
     source: str = ""
-    """Where the set is kept, if in a file of its own."""
+    """The file of the tileset, if it is in a separate file."""
     tile_width: int = 0
     tile_height: int = 0
     offset: Spot = (Fraction(0), Fraction(0))
-    """How far from its place a tile is drawn, in pixels."""
+    """The offset at which its tiles are drawn, in pixels."""
     fills_grid: bool = False
-    """Whether the tiles are drawn as large as those of the map, whatever their size."""
+    """Whether its tiles are scaled to the size of the map's tiles."""
     marks: dict[int, set[str]] = field(default_factory=dict)
-    """For a tile's number in this set: its class, and the names of its properties that are true."""
+    """For a tile's number in this set: its class, and the names of its properties that are
+    true.
+    """
     shapes: dict[int, list[TiledShape]] = field(default_factory=dict)
-    """For a tile's number: what of it collides, in pixels from its top left corner."""
+    """The collision shapes by tile number, in pixels from the tile's top left corner."""
     sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """For a tile's number: how large it is, where each has a picture of its own."""
+    """The size by tile number, in sets whose tiles have separate pictures."""
     unread: list[str] = field(default_factory=list)
-    """Kinds of objects in tiles that have no outline we read."""
+    """Kinds of objects in tiles without an outline that can be read."""
 
 
 class Budget:
-    """How much more one file may unpack to: bytes of layers, and pieces of curves."""
+    """The remaining limits of one file: bytes of layers, and pieces of curves."""
 
     def __init__(self) -> None:
         self._bytes_left = MAX_UNPACKED_BYTES
@@ -113,7 +120,7 @@ class Budget:
 
 @dataclass
 class TiledMap:
-    """A Tiled map as plain values."""
+    """The content of a Tiled map as plain values."""
 
     orientation: str
     cols: int
@@ -128,7 +135,7 @@ class TiledMap:
     object_layers: list[ObjectLayer] = field(default_factory=list)
     tilesets: list[Tileset] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """Skipped parts, as text for the report."""
+    """Sentences for the report about skipped parts."""
     budget: Budget = field(default_factory=Budget)
 
 
@@ -138,8 +145,8 @@ class TiledMap:
 def unpack(
     text: str, encoding: str, compression: str, count: int, place: str, budget: Budget
 ) -> array[int]:
-    """`count` tile numbers from the text of a layer or chunk."""
-    # Before anything is made: the size is known from the header, and may be a lie.
+    """Return `count` tile numbers from the text of a layer or chunk."""
+    # Checked before anything is allocated: the header gives the size, which may be false.
     budget.spend(4 * count, place)
     if encoding == "csv":
         if compression:
@@ -178,7 +185,8 @@ def _from_csv(text: str, count: int, place: str) -> array[int]:
     gids = array("I")
     at = 0
     while at < len(text):
-        # In pieces: a list of millions of strings would take fifty times the text.
+        # Parsed in pieces: a list of millions of strings would take fifty times the memory of the
+        # text.
         cut = text.find(",", at + _CSV_PIECE)
         cut = len(text) if cut < 0 else cut
         try:
@@ -192,7 +200,7 @@ def _from_csv(text: str, count: int, place: str) -> array[int]:
 
 
 def _from_base64(text: str, place: str) -> bytes:
-    # Line breaks are allowed, other characters outside the alphabet are not.
+    # Line breaks are allowed; other characters outside the alphabet are not.
     compact = "".join(text.split())
     try:
         return base64.b64decode(compact.encode("ascii"), validate=True)
@@ -201,11 +209,11 @@ def _from_base64(text: str, place: str) -> bytes:
 
 
 def _decompress(packed: bytes, compression: str, size: int, place: str) -> bytes:
-    """Exactly one stream that unpacks to at most `size` bytes, and not a byte more is made."""
+    """Unpack exactly one stream of at most `size` bytes, without allocating more."""
     if not compression:
         return packed
     if compression in ("zlib", "gzip"):
-        # 15 is the window, and 16 on top of it asks for gzip's header.
+        # 15 is the window size; adding 16 selects gzip's header.
         inflater = zlib.decompressobj(15 if compression == "zlib" else 31)
         try:
             raw = inflater.decompress(packed, size + 1)
@@ -226,12 +234,13 @@ def _decompress(packed: bytes, compression: str, size: int, place: str) -> bytes
 def _from_zstd(packed: bytes, size: int, place: str) -> bytes:
     with extra("formats", f"{place}: layers packed with zstd need"):
         import zstandard
-    # The window is what a stream makes its reader set aside: the largest layer needs no more.
+    # A stream's window determines how much memory is reserved. The largest layer needs no more than
+    # this.
     inflater = zstandard.ZstdDecompressor(max_window_size=1 << 26).decompressobj()
     reader = zstandard.ZstdDecompressor(max_window_size=1 << 26).stream_reader(packed)
     try:
         raw = reader.read(size + 1)
-        # Safe now that the size is known: this decompressor tells where the stream ends.
+        # Safe now that the size is known; this decompressor reports where the stream ends.
         if len(raw) <= size:
             inflater.decompress(packed)
     except zstandard.ZstdError as error:
@@ -249,7 +258,7 @@ def _from_zstd(packed: bytes, size: int, place: str) -> bytes:
 
 
 def turned(spots: list[Spot], about: Spot, degrees: float) -> list[Spot]:
-    """The outline turned clockwise about a point; by quarter turns exactly."""
+    """Return the outline turned clockwise about a point; quarter turns are exact."""
     quarters = degrees / 90
     if quarters == int(quarters):
         cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(quarters) % 4]
@@ -277,8 +286,11 @@ def outline(
     offset: Spot,
     place: str,
 ) -> TiledShape:
-    """An object's outline in pixels of the map: its own points, or else its rectangle, ellipse or
-    capsule. `kind` is what Tiled calls it."""
+    """Return an object's outline in pixels of the map: its own points, or its rectangle, ellipse or
+    capsule.
+
+    `kind` is Tiled's name for it.
+    """
     x, y = spot
     width, height = size
     curved = not points and kind in ("ellipse", "capsule")
@@ -303,7 +315,7 @@ def _ellipse(spot: Spot, size: Spot, error: Fraction) -> list[Spot]:
 
 
 def _capsule(spot: Spot, size: Spot, error: Fraction) -> list[Spot]:
-    """A rectangle whose two shorter sides are half circles."""
+    """Return a rectangle whose two shorter sides are half circles."""
     (x, y), (width, height) = spot, size
     radius = min(abs(width), abs(height)) / 2
     radii = radius, radius

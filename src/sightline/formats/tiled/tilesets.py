@@ -1,7 +1,7 @@
-"""Tilesets of Tiled maps: those in files of their own, and the shapes that collide in their tiles.
+"""Tilesets of Tiled maps: those in separate files, and the collision shapes of their tiles.
 
-A tile can carry shapes, in pixels of its picture. Where the tile stands on a map, flipped perhaps,
-they become walls; a shape over the whole of a tile makes it solid.
+A tile can have shapes, in pixels of its picture. Where the tile is placed on a map, perhaps
+flipped, they become walls. A shape that covers the whole tile makes it solid.
 """
 
 from __future__ import annotations
@@ -24,21 +24,23 @@ from sightline.texts import as_text, say
 
 SUFFIXES = (".tsx", ".tsj", ".xml", ".json")
 MAX_TILESET_BYTES = 16 * 1024 * 1024
-"""The largest tileset in a file of its own."""
+"""The largest tileset in a separate file, in bytes."""
 MAX_SHAPE_POINTS = 20_000
-"""The most corners of the shapes of all kinds of tiles on a map; one kind for each flip."""
+"""The most corners in the shapes of all kinds of tiles on a map. Each flip counts as another
+kind.
+"""
 CLIMB = 2
 """How many folders above its map a tileset may lie: `../../tilesets/cave.tsx` is usual."""
 
 ACROSS, DOWN, DIAGONALLY = 0x80000000, 0x40000000, 0x20000000
-"""The bits of a tile number that say how the tile is flipped."""
+"""The bits of a tile number that specify how the tile is flipped."""
 
 
-# --- files of their own
+# --- tilesets in separate files
 
 
 def open_tilesets(made: TiledMap, options: Options, report: Report) -> None:
-    """Read the tilesets that the map only names; the report says which could not be had."""
+    """Read the tilesets that the map refers to. The report lists those that could not be read."""
     missing = []
     for index, tileset in enumerate(made.tilesets):
         if not tileset.source:
@@ -65,7 +67,7 @@ def open_tilesets(made: TiledMap, options: Options, report: Report) -> None:
         )
 
 
-# --- shapes that collide
+# --- collision shapes
 
 
 @dataclass(frozen=True)
@@ -73,9 +75,9 @@ class Collision:
     """The collision shapes of one kind of tile, in pixels from its top left corner."""
 
     covers: bool
-    """Whether all of its place is covered."""
+    """Whether the whole tile is covered."""
     walls: tuple[TiledShape, ...]
-    """Outlines; of those inside a covered place there is no need."""
+    """The outlines, without those inside a covered tile."""
 
     @property
     def segments(self) -> int:
@@ -87,17 +89,17 @@ class Collisions:
     """The collision shapes on a map."""
 
     kinds: set[int]
-    """The numbers of these tiles."""
+    """The numbers of the tiles with collision shapes."""
     covering: set[int]
-    """Of these the tile numbers, flips included, whose shapes cover their whole place."""
+    """The tile numbers, including flips, whose shapes cover the whole tile."""
     walls: list[tuple[Collision, int, int]]
     """Tiles with outlines, and their columns and rows."""
     too_many: bool = False
-    """Did they have more segments than are read? Then there are none."""
+    """Whether there were more segments than the limit. Then no shapes are used."""
 
 
 def collisions(made: TiledMap) -> Collisions:
-    """Every tile of the map with shapes that collide."""
+    """Return the collision shapes of all tiles on the map."""
     found = Collisions(set(), set(), [])
     shaped = _Shaped(made)
     segments = 0
@@ -125,7 +127,7 @@ def collisions(made: TiledMap) -> Collisions:
 
 
 class _Shaped:
-    """Looks up what collides by tile number, flips included."""
+    """Looks up collision shapes by tile number, including flips."""
 
     def __init__(self, made: TiledMap) -> None:
         self._made = made
@@ -163,8 +165,9 @@ class _Shaped:
 
 
 def _placed(shape: TiledShape, tileset: Tileset, gid: int, map_tile_height: int) -> TiledShape:
-    """The shape as it lies on the map: flipped with its picture, whose lower left corner is that of
-    the tile's place."""
+    """Return the shape as it lies on the map: flipped with its picture, whose lower left corner is
+    that of the tile.
+    """
     number = (gid & GID_BITS) - tileset.first_gid
     width, height = tileset.sizes.get(number, (tileset.tile_width, tileset.tile_height))
     spots = shape.spots
@@ -181,9 +184,11 @@ def _placed(shape: TiledShape, tileset: Tileset, gid: int, map_tile_height: int)
 
 
 def _covers(spots: list[Spot], width: int, height: int) -> bool:
-    """Return whether the whole place is inside this outline. It is if no piece of it runs through
-    the inside of
-    the place, and the middle of the place is inside the outline."""
+    """Return whether an outline covers the whole tile.
+
+    It does if it is closed, none of its pieces runs through the inside of the tile, and the middle
+    of the tile is inside the outline.
+    """
     if spots[0] != spots[-1]:
         return False
     box = Fraction(0), Fraction(0), Fraction(width), Fraction(height)
@@ -197,7 +202,7 @@ def _covers(spots: list[Spot], width: int, height: int) -> bool:
 
 
 def unread_sets(made: TiledMap) -> Iterator[str]:
-    """Tilesets with shapes that are not read, since their tiles are drawn stretched."""
+    """Yield the tilesets whose shapes are ignored because their tiles are drawn stretched."""
     for tileset in made.tilesets:
         if tileset.fills_grid and tileset.shapes:
             yield tileset.name

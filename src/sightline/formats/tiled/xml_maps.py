@@ -1,4 +1,4 @@
-"""The `.tmx` spelling of Tiled maps: XML, read without building a tree of millions of tiles."""
+"""Read Tiled maps from XML (`.tmx`), without building a tree of millions of tiles."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sightline.model.parts.ground import MAX_SIDE
 from sightline.texts import say
 
 MAX_ELEMENTS = 200_000
-"""The most elements in one file, besides the tiles of layers."""
+"""The most elements in one file, apart from the tiles of layers."""
 MAX_TILE_ELEMENTS = 1_000_000
 """The most `<tile gid="..."/>` elements in one file."""
 
@@ -44,7 +44,9 @@ class TiledElement:
     parts: list[str] = field(default_factory=list)
     children: list[TiledElement] = field(default_factory=list)
     gids: array[int] = field(default_factory=lambda: array("I"))
-    """The numbers of `<tile>` elements inside layer data: too many to be elements each."""
+    """The numbers of `<tile>` elements inside layer data, which are too many for an element
+    each.
+    """
 
     @property
     def text(self) -> str:
@@ -69,17 +71,17 @@ class TiledElement:
         return text_int(self.string(name), f"{self.place} {name}", low, high)
 
     def number(self, name: str) -> Fraction:
-        """A number in pixels, 0 if it is not given."""
+        """Return a number in pixels; 0 if it is missing."""
         text = self.attributes.get(name, "0")
         return exact(text_number(text, f"{self.place} {name}", -FAR, FAR), name)
 
 
 _TILE = TiledElement("tile", {}, 0)
-"""Stands for an open `<tile>` inside layer data; only its number is kept."""
+"""A placeholder for an open `<tile>` inside layer data; only its number is kept."""
 
 
 class _Builder:
-    """Takes what the parser finds, and refuses too much of it while it comes."""
+    """Builds the elements from the parser's events, and enforces the limits while parsing."""
 
     def __init__(self) -> None:
         self.line: Callable[[], int] = lambda: 0
@@ -129,7 +131,7 @@ class _Builder:
 
 
 def read_tmx(data: bytes, name: str) -> TiledMap:
-    """The map of a `.tmx` file, or a FormatError with the line."""
+    """Return the map in a `.tmx` file, or raise a FormatError with the line."""
     root = _parse(data, name)
     if root.tag != "map":
         raise FormatError(f"expected <map>, got <{root.tag[:40]}>", root.place)
@@ -152,7 +154,7 @@ def read_tmx(data: bytes, name: str) -> TiledMap:
 
 
 def read_tsx(data: bytes, name: str, first_gid: int, owner: TiledMap) -> Tileset:
-    """The tileset of a `.tsx` file, or a FormatError with the line."""
+    """Return the tileset in a `.tsx` file, or raise a FormatError with the line."""
     root = _parse(data, name)
     if root.tag != "tileset":
         raise FormatError(f"expected <tileset>, got <{root.tag[:40]}>", root.place)

@@ -1,8 +1,8 @@
 """Universal VTT: `.uvtt`, `.dd2vtt`, `.df2vtt`, all the same JSON.
 
-Walls are polylines in grid cells, anywhere: they come in as free walls. In a cropped export they
-keep the coordinates of the whole map, so `map_origin` is subtracted and the rest is cut.
-The picture is that of the crop: it covers the board.
+Walls are polylines in grid units, at any position, and become free walls. In a cropped export they
+keep the coordinates of the whole map, so `map_origin` is subtracted and the rest is clipped. The
+picture shows only the cropped part, so it covers the board.
 """
 
 from __future__ import annotations
@@ -31,14 +31,16 @@ NAME = "Universal VTT"
 SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
 
 STOPS_KEY = "sightline_barrier"
-"""Our own key of a portal: what stands there, and what it stops if that is not everything."""
+"""Our own key in a portal: the kind of barrier, and what it stops if that is not everything."""
 FAR = 1_000_000
-"""No coordinate of a file may lie further out than this, in tiles."""
+"""The largest coordinate in a file, in tiles."""
 BRIGHT_FROM, DIM_FROM = 128, 32
-"""From which brightness of its color on, of 255, the light of a whole map is bright, or dim."""
+"""The least brightness of the ambient color, out of 255, that counts as bright light and as
+dim light.
+"""
 
-# The picture is base64, so it holds no quote, and no escapes but of slashes and line breaks. Inside
-# a string of JSON the key's own quotes would be escaped, so the pattern finds keys only.
+# The picture is base64, so it contains no quotes, and no escapes except slashes and line breaks.
+# Inside a JSON string the key's quotes would be escaped, so the pattern finds only keys.
 _IMAGE = re.compile(rb'("image"\s*+:\s*+")((?:[A-Za-z0-9+/=:;,.-]++|\\[/nr])++)"')
 
 
@@ -48,10 +50,10 @@ def recognizes(data: bytes, name: str) -> bool:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """A board with the map's walls as free walls and its portals as doors."""
+    """Return a board with the map's walls as free walls and its portals as doors."""
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
-    # Most of the file can be the picture: it is cut out before anything is parsed.
+    # The picture can be most of the file, so it is cut out before parsing.
     image = _IMAGE.search(data)
     if image is not None:
         data = data[: image.start(2)] + data[image.end(2) :]
@@ -96,14 +98,14 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         _draw_portals(tree["portals"], pen, report)
     pen.tell(report)
     _read_lights(tree, board, origin, report)
-    if "image" in tree and tree["image"].value:  # what is base64 was cut out before
+    if "image" in tree and tree["image"].value:  # base64 text was cut out before
         report.lost.append(say("the picture: expected base64"))
     picture = None if image is None else _picture(image[2], report, width, height)
     return Loaded(board, report, picture=picture)
 
 
 def _picture(text: bytes, report: Report, width: Fraction, height: Fraction) -> MapPicture | None:
-    """It covers the map, however many pixels it was shrunk to on the way."""
+    """Return the picture, which covers the map, whatever its size in pixels."""
     try:
         data = from_base64(text)
     except FormatError as error:
@@ -167,7 +169,7 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
 
 
 def _partial(ours: Node) -> Threshold:
-    """What we wrote beside the portal: a barrier that does not stop everything."""
+    """Return a barrier that does not stop everything, from our own key of the portal."""
     kind = ours["is"].one_of("wall", "door", "gate")
     stops = as_stops([each.one_of(*STOPS) for each in ours["stops"].items(limit=len(STOPS))])
     if kind == "wall":
@@ -196,7 +198,7 @@ def _read_lights(tree: Node, board: SquareBoard, origin: Spot, report: Report) -
 
 
 def _put_light(light: Node, board: SquareBoard, origin: Spot) -> str:
-    """The result: placed, moved, outside, or dark."""
+    """Add a light and return the result: placed, moved, outside, or dark."""
     if not ("position" in light and "range" in light):
         return "dark"
     x, y = (value - edge for value, edge in zip(_spot(light["position"]), origin, strict=True))
@@ -212,12 +214,12 @@ def _put_light(light: Node, board: SquareBoard, origin: Spot) -> str:
 
 
 def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
-    """How bright the map is by itself, by the color of its light: alpha, red, green, blue."""
+    """Read the ambient light from the color of the map's light: alpha, red, green, blue."""
     environment = tree.get("environment")
     if environment is None:
         return
     if "baked_lighting" in environment and environment["baked_lighting"].boolean():
-        # The picture shows its light and its shadows: a dark board would darken it twice.
+        # The picture already shows lights and shadows: on a dark board they would darken it twice.
         report.guessed.append(
             say("lighting is painted into the picture: the board itself is bright")
         )

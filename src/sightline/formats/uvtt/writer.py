@@ -1,6 +1,6 @@
-"""Boards as Universal VTT: what Foundry, Roll20, Fantasy Grounds and others import.
+"""Write boards as Universal VTT, which Foundry, Roll20, Fantasy Grounds and others import.
 
-The format knows walls, portals, lights and a picture, on squares. Figures it does not know.
+The format has walls, portals, lights and a picture, on squares. It has no figures.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from sightline.model.threshold import Door, Gate, Threshold, Wall, stops_of
 from sightline.pictures import MapPicture, cleaned
 
 AMBIENT = {"bright": "ffffffff", "dim": "ff606060", "dark": "ff000000"}
-"""The color of a map's own light: alpha, red, green, blue."""
+"""The color of the ambient light: alpha, red, green, blue."""
 FAR_ENOUGH = Fraction(10_000)
-"""A light that reaches further than this, in tiles, reaches all of any board."""
+"""The reach, in tiles, from which a light covers any board."""
 
 
 def write(board: Board, picture: MapPicture | None = None, name: str = "map") -> Written:
-    """The file, and what became of the board in it. The format has no place for a name."""
+    """Return the file, with a report. The format does not store `name`."""
     if not isinstance(board, SquareBoard):
         raise InvalidValueError(
             f"{NAME}: expected a board of squares, got one of hexes, which the format does not"
@@ -89,7 +89,9 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
 def _picture(
     board: SquareBoard, picture: MapPicture | None, report: WriteReport
 ) -> tuple[str, Fraction, Fraction, int]:
-    """The picture in base64, the size of the map in tiles, and how many pixels a tile is wide."""
+    """Return the picture in base64, the size of the map in tiles, and the width of a tile in
+    pixels.
+    """
     whole = Fraction(board.cols), Fraction(board.rows)
     if picture is not None:
         if covers(board, picture):
@@ -110,7 +112,7 @@ def _plain(value: Fraction) -> int | float:
 
 
 def _spot(point: Point) -> dict[str, int | float]:
-    """A point in tiles. A float is exact enough: it is read back to the same 1/384,000th."""
+    """Return a point in tiles. A float is exact enough: it is read back to the same 1/384,000th."""
     return {key: _plain(Fraction(value, UNIT)) for key, value in zip("xy", point, strict=True)}
 
 
@@ -119,17 +121,19 @@ def _portal(start: Point, end: Point, what: Threshold) -> dict[str, Any]:
     return {
         "position": {"x": _plain(middle[0]), "y": _plain(middle[1])},
         "bounds": [_spot(start), _spot(end)],
-        # How the portal is turned is for its picture, not for sight.
+        # The rotation of the portal affects only its picture, not sight.
         "rotation": math.atan2(end[1] - start[1], end[0] - start[0]),
         "closed": what.blocks_sight,
         "freestanding": False,
-        # Other programs skip this; we read it back.
+        # Other programs ignore this key; our reader uses it.
         **({} if what.stops is None else {STOPS_KEY: _stops_to_plain(what)}),
     }
 
 
 def _is_wall(what: Threshold) -> bool:
-    """Is it a wall that stops everything? The format has lines of sight only for those."""
+    """Return whether it is a wall that stops everything. The format stores only those as lines
+    of sight.
+    """
     return isinstance(what, Wall) and what.stops is None
 
 
@@ -190,7 +194,7 @@ def _light(board: SquareBoard, light: Light) -> dict[str, Any]:
 
 
 def _shines_from(board: SquareBoard, light: Light) -> tuple[Fraction, Fraction]:
-    """The middle of its tile, or of the figure that carries it."""
+    """Return the middle of the light's tile, or of the figure that carries it."""
     half = Fraction(1, 2)
     if isinstance(light.at, str):
         figure = board.figure(light.at)

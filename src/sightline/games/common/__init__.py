@@ -1,1 +1,3 @@
-"""Shared by the games: saves, actions as plain data, dice, soak runs. No rules of any game."""
+"""Code shared by the games: saves, actions as plain data, dice, soak runs. It has no rules of a
+game.
+"""

@@ -19,7 +19,9 @@ class ActionWords(Generic[ActionT]):
 
     kinds: Mapping[str, type[Any]]
     read: Callable[[str, str, Any], Any]
-    """Reads the value of a field, given the action's name, the field's name and the plain value."""
+    """Converts a plain value to that of a field, given the action's name and the field's
+    name.
+    """
 
     @cached_property
     def word_of(self) -> dict[type[Any], str]:
@@ -27,7 +29,7 @@ class ActionWords(Generic[ActionT]):
 
     @cached_property
     def keys(self) -> dict[str, tuple[str, ...]]:
-        """The names of the fields, by word."""
+        """The field names of each action, by the action's name in saves."""
         return {
             word: tuple(each.name for each in fields(kind)) for word, kind in self.kinds.items()
         }
@@ -38,7 +40,7 @@ class ActionWords(Generic[ActionT]):
         return {"do": word, **{key: _plain(getattr(action, key)) for key in self.keys[word]}}
 
     def action(self, data: Any) -> ActionT:
-        """Return the action that `data` wrote, or raise `InvalidValueError`."""
+        """Return the action that `data` produced, or raise `InvalidValueError`."""
         if not isinstance(data, Mapping):
             raise InvalidValueError(f"action: expected an object, got {short_repr(data)}")
         word = data.get("do")
@@ -59,7 +61,7 @@ class ActionWords(Generic[ActionT]):
 
 
 def _plain(value: Any) -> Any:
-    """Tiles and lists of tiles as lists of numbers."""
+    """Return tiles and lists of tiles as lists of numbers."""
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def mask_of(indices: Iterable[int]) -> int:
-    """Return a whole number with these bits set."""
+    """Return an integer with these bits set."""
     mask = 0
     for index in indices:
         mask |= 1 << index
@@ -14,7 +14,7 @@ def mask_of(indices: Iterable[int]) -> int:
 
 
 def bits(mask: int) -> list[int]:
-    """Return the bits that are set, lowest first."""
+    """Return the positions of the set bits, lowest first."""
     found = []
     while mask:
         low = mask & -mask

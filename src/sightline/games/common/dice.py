@@ -1,4 +1,4 @@
-"""Dice that fall the same for the same seed, on every machine and version of Python."""
+"""Reproducible dice: the same seed gives the same rolls on every machine and Python version."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def mixed(word: int) -> int:
 
 def die(seed: int, n: int, sides: int) -> int:
     """Return roll number `n` of a die: 1 to `sides`."""
-    # SplitMix64 of the n-th step; dividing 2^64 by `sides` is fair to one part in 2^64 / sides.
+    # SplitMix64 of step n. Mapping 2^64 values to `sides` is fair to one part in 2^64 / sides.
     return 1 + (mixed(mixed(seed) + (n + 1) * GOLDEN_STEP) * sides >> 64)

@@ -1,6 +1,6 @@
-"""Saves: JSON that holds how a game began, every action, and the state that they lead to.
+"""Saves: JSON with the start of a game, every action, and the resulting state.
 
-Loading plays the actions again by the rules. A file that leads to another state is refused.
+Loading replays the actions by the rules. A file whose actions lead to another state is rejected.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sightline.formats.saving import replace_file
 
 
 class Record(Protocol):
-    """A game with its history."""
+    """A game with its history of actions."""
 
     @property
     def log(self) -> tuple[Any, ...]: ...
@@ -29,26 +29,26 @@ GameT = TypeVar("GameT", bound=Record)
 
 @dataclass(frozen=True)
 class SaveFormat(Generic[GameT]):
-    """How the saves of one game are written and read."""
+    """The format of the saves of one game."""
 
     name: str
-    """The `format` of the file: "sightline quest"."""
+    """The value of `format` in the file, such as "sightline quest"."""
     what: str
-    """The name of the file in errors: "a saved quest"."""
+    """The name of such a file in errors, such as "a saved quest"."""
     version: int
-    """Of the save, and of the rules that it was played by."""
+    """The version of the save format and of the rules."""
     max_actions: int
     start: Callable[[GameT], dict[str, Any]]
-    """Return the initial state of a game as plain data."""
+    """Returns the initial state of a game as plain data."""
     read_start: Callable[[Node], Any]
     replay: Callable[[Any, Iterator[Any]], GameT]
-    """Play actions by the rules, from what `read_start` returned."""
+    """Replays actions by the rules, from the result of `read_start`."""
     action_data: Callable[[Any], dict[str, Any]]
     read_action: Callable[[Node], Any]
     state: Callable[[GameT], dict[str, Any]]
-    """Return the state as plain data, to be compared on loading."""
+    """Returns the state as plain data, which is compared on loading."""
     respelled: Mapping[bytes, bytes] = field(default_factory=dict)
-    """Words of old saves, and what they are called now."""
+    """Replacements for words in old saves."""
 
     def save_text(self, game: GameT) -> str:
         """Return the game as JSON."""
@@ -94,12 +94,12 @@ class SaveFormat(Generic[GameT]):
         try:
             return self.replay(start, actions())
         except FormatError:
-            raise  # it names its place
+            raise  # the error already names its place
         except SightlineError as error:
             raise at.error(f"the log breaks the rules: {error}") from None
 
     def save_file(self, game: GameT, path: str | os.PathLike[str]) -> None:
-        """Write the game to a file: all of it, or the old file stays."""
+        """Write the game to a file atomically: the old file stays until the new one is complete."""
         target = Path(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         replace_file(target, self.save_text(game).encode())
@@ -117,7 +117,7 @@ def _compare(node: Node, expected: dict[str, Any]) -> None:
 
 
 def code_parts(code: str, shape: str, max_actions: int) -> list[str]:
-    """Split a replay code such as `ruins;3;fog;r0.0`: its last part has the moves."""
+    """Split a replay code such as `ruins;3;fog;r0.0`. Its last part is the list of moves."""
     parts = code.split(";")
     if len(parts) != shape.count(";") + 1 or not is_number(parts[1]):
         raise InvalidValueError(f"code: expected {shape}, got {code[:60]!r}")
@@ -127,5 +127,5 @@ def code_parts(code: str, shape: str, max_actions: int) -> list[str]:
 
 
 def is_number(word: str) -> bool:
-    """Whether it is an integer of a sensible length, such as a seed."""
+    """Return whether a text is an integer of reasonable length, such as a seed."""
     return word.isascii() and word.isdecimal() and len(word) < 20

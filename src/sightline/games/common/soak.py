@@ -1,4 +1,4 @@
-"""Soak runs: thousands of games, with every rule checked on the way."""
+"""Soak runs: play thousands of games and check every rule on the way."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 
 
 class BrokenLawError(AssertionError):
-    """A game did something that its rules forbid."""
+    """An error for a game that violates its rules."""
 
 
 def demand(holds: bool, law: str, state: object, action: object) -> None:
-    """Raise if the rule does not hold."""
+    """Raise `BrokenLawError` unless the rule holds."""
     if not holds:
         seed = getattr(state, "seed", None)
         raise BrokenLawError(
@@ -21,7 +21,7 @@ def demand(holds: bool, law: str, state: object, action: object) -> None:
 
 
 def run(soak: Callable[[int, int], Counter[str]], arguments: Sequence[str]) -> None:
-    """Play as many games as the arguments say, and print the results."""
+    """Play the number of games given in the arguments, and print the results."""
     games = int(arguments[0]) if arguments else 100
     first_seed = int(arguments[1]) if len(arguments) > 1 else 0
     began = time.perf_counter()

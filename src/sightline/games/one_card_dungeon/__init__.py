@@ -6,10 +6,10 @@
     game = game.do(Roll())
     legal_actions(game.state)
 
-`rules` is the game, `monsters` their behavior, `board` the levels and positions, `record` logs and
-saves, `links` whole games as a line of text, `words` the sentences. In `players`, `outlook`
-predicts the result of an action, `player` is an automatic player, and `hints` its advice.
-docs/one-card-dungeon.md has the rules.
+`rules` has the rules, `monsters` their behavior, `board` the levels and positions, `record` logs
+and saves, `links` whole games as a line of text, and `words` the sentences. In `players`, `outlook`
+predicts the result of an action, `player` is an automatic player, and `hints` gives its advice.
+docs/one-card-dungeon.md has the rules as text.
 """
 
 from sightline.games.one_card_dungeon.board.level import (

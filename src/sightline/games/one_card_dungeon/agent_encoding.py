@@ -6,9 +6,9 @@ An action number means the same in every state of a dungeon:
     1 to 6    roll, keeping that face  28 to 35  attack the first, second, ... monster of the level
     7         roll all again           36        end the turn
     8 to 13   put the dice on speed, attack and defence: highest first, in six orders
-    14 to 19  the same on range, attack and defence: the ranger's
-    37        face the blows           38 to 42  learn speed, attack, defence, range; heal
-    64 on     move a monster: 64 for each monster, then its tile in reading order
+    14 to 19  the same for range, attack and defence (ranger only)
+    37        take the monsters' attack  38 to 42  learn speed, attack, defence, range; heal
+    64 on     move a monster: 64 for each monster, plus its tile in reading order
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from sightline.games.one_card_dungeon.state import (
 from sightline.model.cell import Square
 
 CHOICES = 43
-"""How many numbers there are without the moves of monsters."""
+"""The number of actions other than moves of monsters."""
 MOST_TILES, MOST_MONSTERS = 64, 8
 """Limits of a level whose states can be encoded."""
 REROLL, ASSIGN, FAR, STEP, ATTACK, END, BLOWS, IMPROVE, MONSTER = 7, 8, 14, 20, 28, 36, 37, 38, 64
@@ -124,12 +124,12 @@ class StateNumbers(NamedTuple):
     health: int
     power_used: bool
     waiting: int
-    """A bit for each monster."""
+    """The monsters that have not moved yet, as one bit each."""
     skills: tuple[int, ...]
     points: tuple[int, ...]
     energy: tuple[int, ...]
     crew: tuple[tuple[int, int], ...]
-    """Tile and health of each monster of the level; health 0 is fallen."""
+    """The tile and health of each monster of the level. A health of 0 means fallen."""
 
 
 def state_numbers(state: State) -> StateNumbers:
@@ -174,10 +174,12 @@ def _most_monsters(levels: tuple[Level, ...]) -> int:
 
 
 def seen_numbers(state: State) -> list[int]:
-    """Return an agent's observation: 17 numbers (level, class, phase, turn up to 255, health,
-    power used, four skills, four points, three dice), the tiles (0 floor, 1 wall, 2 the
-    adventurer, from 3 the monsters, 255 outside the board), and six numbers for each living
-    monster (1, health, speed, attack, defence, range).
+    """Return an agent's observation.
+
+    It has 17 numbers (level, class, phase, turn up to 255, health, power used, four skills, four
+    points, three dice), then the tiles (0 floor, 1 wall, 2 the adventurer, 3 and above the
+    monsters, 255 outside the board), then six numbers for each living monster (1, health, speed,
+    attack, defence, range).
     """
     now, layout = state_numbers(state), state.layout
     tiles = [255] * _most_tiles(state.levels)

@@ -1,4 +1,4 @@
-"""Many games in parallel, one decision at a time in each: for learning agents and studies.
+"""Many games in parallel, for learning agents and studies: each step makes one decision in each.
 
     play = Batch(1000)
     seen, masks = play.reset(seed=7)
@@ -6,7 +6,7 @@
 
 `agent_encoding` defines action numbers and observations. Forced actions are done automatically,
 and equal monster moves use their default, so that every step is a decision. The compiled game is
-used if it is installed; the Python rules do the same, slower.
+used if it is installed; the Python rules give the same results, but slower.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Described = tuple[int, int, int, int, Sequence[tuple[int, ...]]]
 
 
 def described_levels(levels: Sequence[Level]) -> list[Described]:
-    """Return levels for the kernel: rows, columns, walls as bits, start, and the monsters."""
+    """Return levels in the kernel's form: rows, columns, walls as bits, start, and the monsters."""
     found: list[Described] = []
     for level in levels:
         layout = level.layout
@@ -69,19 +69,21 @@ def described_levels(levels: Sequence[Level]) -> list[Described]:
 
 
 class StepResult(NamedTuple):
-    """The result of a step in each game. The caller owns the arrays."""
+    """The results of a step, one entry per game. The caller owns the arrays."""
 
     seen: NDArray[np.uint8]
     masks: NDArray[np.int8]
     rewards: NDArray[np.float64]
     ended: NDArray[np.bool_]
-    """Won or lost."""
+    """Whether each game was won or lost."""
     cut: NDArray[np.bool_]
-    """Truncated after too many turns in a level."""
+    """Whether each game was truncated after too many turns in a level."""
 
 
 class Batch:
-    """A number of games of one kind. The step after the end of a game starts another one."""
+    """A number of parallel games with the same settings. The step after the end of a game starts a
+    new one.
+    """
 
     def __init__(
         self,
@@ -96,8 +98,10 @@ class Batch:
         shaping: float = 0.0,
         compiled: bool | None = None,
     ) -> None:
-        """`shaping` adds this reward for each health taken from a monster, and subtracts it for
-        each lost; a cleared level is worth 1. `compiled`: False uses the Python rules.
+        """Create `count` games.
+
+        `shaping` is added to the reward for each health taken from a monster, and subtracted for
+        each health lost; a cleared level is worth 1. `compiled=False` uses the Python rules.
         """
         self.count = whole(count, "count")
         if self.count < 1:
@@ -128,7 +132,7 @@ class Batch:
 
     @property
     def seeds(self) -> list[int]:
-        """The seeds of the current games."""
+        """The seeds of the current games, in order."""
         if self._games is None:
             return list(self._seeds)
         return [self._games.state(i)[0] for i in range(self.count)]
@@ -162,7 +166,7 @@ class Batch:
             first = whole(seed, "seed")
             seeds = [mixed(mixed(first) + i) >> 1 for i in range(self.count)]
         for each in seeds:
-            SeededDice(each)  # raises if one is not a seed
+            SeededDice(each)  # raises if a value is not a seed
         return seeds
 
     def observe(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
@@ -179,8 +183,9 @@ class Batch:
         return seen, masks
 
     def step(self, actions: Any) -> StepResult:
-        """Make one decision in each game, by number, with everything that follows automatically;
-        -1 waits. A finished game restarts, whatever the number.
+        """Make one decision in each game, and everything that follows automatically.
+
+        Decisions are action numbers; -1 waits. A finished game restarts, whatever its number.
         """
         import numpy as np
 
@@ -204,7 +209,7 @@ class Batch:
                 self._observe(i, seen, masks)
         return StepResult(seen, masks, rewards, ended.view(np.bool_), cut.view(np.bool_))
 
-    # --- by the readable rules
+    # --- the Python rules
 
     def _settled(self, state: State, dice: SeededDice) -> State:
         while state.turn <= self.most_turns:
@@ -251,7 +256,7 @@ def next_seed(seed: int) -> int:
 def replay_numbers(
     start: State, seed: int, numbers: Sequence[int], most_turns: int = MOST_TURNS
 ) -> Game:
-    """Return the game, with its whole log, after these decisions from that start."""
+    """Return the game that these decisions lead to from a start, with its whole log."""
     if not isinstance(start, State):
         raise InvalidTypeError(f"start: expected a State, got {type(start).__name__}")
     dice = SeededDice(seed)
@@ -276,8 +281,9 @@ def replay_numbers(
 
 
 def numbers_of(game: Game) -> list[int]:
-    """Return the decisions of a game, from which `replay_numbers` restores it; raise
-    `InvalidValueError` if a monster was moved other than by default.
+    """Return the decisions of a game, from which `replay_numbers` restores it.
+
+    Raise `InvalidValueError` if a monster was moved other than by default.
     """
     dice, state = SeededDice(game.dice.seed), game.start
     found: list[int] = []
@@ -291,4 +297,4 @@ def numbers_of(game: Game) -> list[int]:
     return found
 
 
-assert MAX_SEED == (1 << 63) - 1  # so that half of any word is a seed
+assert MAX_SEED == (1 << 63) - 1  # so that half of any number is still a seed

@@ -2,9 +2,9 @@
 
     1.wizard.1.7.AAB.5.2f9c1ab0
 
-A move is a letter, its index in the list of legal actions; forced moves are omitted. The line ends
-with the number of actions and a checksum of the final state: a truncated link, or one from other
-rules, is refused. Games on custom levels are too long for a line; they are saved (`record`).
+A move is a letter: its index in the list of legal actions. Forced moves are omitted. The line ends
+with the number of actions and a checksum of the final state, so a truncated link, or one made with
+other rules, is rejected. Games on custom levels do not fit in a line; save them instead (`record`).
 """
 
 from __future__ import annotations
@@ -65,9 +65,7 @@ def replay_link(game: Game) -> str:
 
 
 def read_replay_link(text: str, most: int = MAX_ACTIONS) -> Game:
-    """Replay a game that `replay_link` wrote, or raise a FormatError. `most`: the most actions to
-    replay.
-    """
+    """Replay a game that `replay_link` wrote, at most `most` actions, or raise a FormatError."""
     if not isinstance(text, str):
         raise InvalidTypeError(f"link: expected a text, got {type(text).__name__}")
     match = _LINK.fullmatch(text.strip())
@@ -116,7 +114,9 @@ def _played(start: State, seed: int, letters: str, count: int) -> Game:
 
 
 def _letter(number: int) -> str:
-    """One letter, or several for long lists: the last letter means 63 more."""
+    """Return an index as one letter, or as several: each last letter of the alphabet means 63
+    more.
+    """
     full = len(LETTERS) - 1
     return LETTERS[full] * (number // full) + LETTERS[number % full]
 
@@ -132,7 +132,7 @@ def _numbers(letters: str) -> Iterator[int]:
 
 
 def _begin_text(start: State) -> str:
-    """Health and skills, if they differ from those of a new adventurer."""
+    """Return health and skills as text if they differ from those of a new adventurer."""
     if start.health == FULL_HEALTH and start.skills == Skills():
         return ""
     skills = start.skills
@@ -151,6 +151,6 @@ def _begin(text: str | None) -> tuple[int, Skills]:
 
 
 def _check(state: State) -> str:
-    # The links of 0.2 have an "armour" on level 8.
+    # Links from version 0.2 call a monster of level 8 "armour".
     summary = json.dumps(state_summary(state)).replace('"armor', '"armour')
     return f"{zlib.crc32(summary.encode()):08x}"

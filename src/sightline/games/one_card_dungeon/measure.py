@@ -1,9 +1,9 @@
-"""How hard each level is, measured by the automatic player.
+"""The difficulty of each level, measured by the automatic player.
 
     python -m sightline.games.one_card_dungeon.measure [games a level] [class ...]
 
-Two tables in one: each level by itself, entered by a typical adventurer (two improvements in three
-levels, health 5 of 6), and the whole dungeon from level 1.
+The table has results for each level alone, entered by a typical adventurer (two improvements in
+three levels, health 5 of 6), and for the whole dungeon from level 1.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from sightline.games.one_card_dungeon.rules import apply, as_hero_class, new_gam
 from sightline.games.one_card_dungeon.state import HeroClass, Phase, Skills, State
 
 CLASSES = tuple(each for each in HeroClass if each is not HeroClass.ADVENTURER)
-"""The classes with a power, which the published table covers."""
+"""The classes with a power, which are those in the published table."""
 TYPICAL_HEALTH = 5
 MAX_TURNS = 200
-"""A level that takes longer counts as lost: the player is going in circles."""
+"""The most turns in a level. A longer level counts as lost, because the player is going in
+circles.
+"""
 
 
 @dataclass
@@ -37,8 +39,8 @@ class Measured:
 
 
 def typical_skills(number: int) -> Skills:
-    """The skills of an adventurer who enters level `number` (from 1): two improvements in three
-    levels.
+    """Return the skills of a typical adventurer who enters level `number` (from 1): two
+    improvements in three levels.
     """
     rises = (number - 1) - (number - 1) // 3
     learned = {"speed": 1, "attack": 1, "defence": 1, "range": 2}
@@ -48,7 +50,7 @@ def typical_skills(number: int) -> Skills:
 
 
 def play_level(state: State, dice: SeededDice) -> State:
-    """Play until the level is cleared or lost, or has taken too long."""
+    """Play until the level is cleared or lost, or the turn limit is reached."""
     player, number = AutoPlayer(), state.number
     while (
         not state.is_over
@@ -63,7 +65,7 @@ def play_level(state: State, dice: SeededDice) -> State:
 def measure(
     levels: Sequence[Level], games: int, classes: Sequence[HeroClass] = CLASSES
 ) -> list[Measured]:
-    """Play `games` games per level and as many whole campaigns, with the classes in turn."""
+    """Play `games` games per level, and as many whole campaigns, with each class in turn."""
     found = [Measured() for _ in levels]
     for seed in range(games):
         dice = SeededDice(seed)

@@ -1,4 +1,4 @@
-"""The behavior of monsters: the order of moves, destinations, and attacks."""
+"""The behavior of monsters: their order, destinations, and attacks."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sightline.games.one_card_dungeon.state import Monster, State
 from sightline.model.cell import Square
 
 NOWHERE = 1 << 30
-"""Farther than any tile: unreachable."""
+"""A distance greater than that of any tile, for unreachable ones."""
 
 
 def movers(layout: LevelLayout, hero: Square, waiting: Iterable[Monster]) -> list[Monster]:
-    """Return the nearest of the waiting monsters; several if they are equally near."""
+    """Return the nearest of the waiting monsters, or several if they are equally near."""
     there = [(_range(layout, hero, monster.at), monster) for monster in waiting]
     nearest = min((distance for distance, _ in there), default=0)
     return [monster for distance, monster in there if distance == nearest]
@@ -29,35 +29,33 @@ class Aim(Enum):
     """The goal of a monster's move."""
 
     ATTACK = "attack"
-    """It ends on a tile from which it attacks this turn."""
+    """The move ends on a tile from which the monster attacks this turn."""
     SET_OUT = "set out"
-    """It is on the way to such a tile, which is too far for one turn."""
+    """The move leads toward such a tile, which is too far away for one turn."""
     COME_NEARER = "come nearer"
-    """There is no such tile."""
+    """There is no such tile, so the monster only comes nearer."""
 
 
 class MonsterChoice(NamedTuple):
-    """Where a monster may end its move, and its goal."""
+    """The tiles where a monster may end its move, and its goal."""
 
     aim: Aim
     tiles: tuple[Square, ...]
-    """All equally good, in reading order."""
+    """The equally good tiles, in reading order."""
     goals: tuple[Square, ...]
     """The tiles from which it wants to attack, now or later."""
 
 
 def destinations(layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
                  ) -> tuple[Square, ...]:  # fmt: skip
-    """Return every tile on which the monster may end its move, all equally good, in reading
-    order.
-    """
+    """Return the equally good tiles on which the monster may end its move, in reading order."""
     return choice(layout, hero, monster, others).tiles
 
 
 def choice(
     layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
 ) -> MonsterChoice:
-    """Return the same with its goal."""
+    """Return the same tiles with the goal of the move."""
     return _choice(layout, hero, monster.kind, monster.at, frozenset(others))
 
 
@@ -65,8 +63,9 @@ def choice(
 def _choice(
     layout: LevelLayout, hero: Square, kind: Kind, at: Square, others: frozenset[Square]
 ) -> MonsterChoice:
-    """Preferences, in this order: a tile from which it can attack this turn, as far away as its
-    range allows and cheap to reach; the path to such a tile; the adventurer.
+    """Choose by these preferences, in order: a tile from which it can attack this turn, as far away
+    as its range allows and then as cheap to reach as possible; the path to such a tile; the
+    adventurer.
     """
     costs = costs_from(layout, at, hero)
     ranges = costs_from(layout, hero, None)
@@ -108,26 +107,29 @@ class Forecast(NamedTuple):
 def can_attack(
     layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
 ) -> bool:
-    """Whether the adventurer is in the monster's range and sight."""
+    """Return whether the adventurer is in the monster's range and sight."""
     return _range(layout, hero, monster.at) <= monster.kind.range and has_sight(
         layout, monster.at, hero, tuple(others)
     )
 
 
 def damage(total: int, defence: int) -> int:
-    """All attacks together, divided by the defence, rounded down. Before the dice are assigned
-    there is no defence yet, and no damage.
+    """Return the damage of all attacks together: divided by the defence, rounded down.
+
+    Before the dice are assigned there is no defence yet, and the result is 0.
     """
     return total // defence if defence else 0
 
 
 def blows(state: State) -> Forecast:
-    """The attack from the monsters' current positions."""
+    """Return the forecast of the attack from the monsters' current positions."""
     return _forecast(state.layout, state.at, state.monsters, state.points.defence)
 
 
 def after_their_move(state: State) -> State:
-    """Move the waiting monsters, with the default for equal choices."""
+    """Return the state after the waiting monsters have moved, by default where choices are
+    equal.
+    """
     monsters = {monster.name: monster for monster in state.monsters}
     waiting = [monsters[name] for name in state.waiting]
     while waiting:

@@ -1,4 +1,4 @@
-"""Why an action is illegal, each reason in a sentence."""
+"""Why an action is illegal: one sentence per reason."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A game with its history: play, undo, replay, save, resume.
 
 A save is JSON with the start of the game, every action, and the final state. Loading replays it by
-the rules: a file that leads to another state is refused.
+the rules; a file whose actions lead to another state is rejected.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ MAX_ACTIONS = 200_000
 
 @dataclass(frozen=True, repr=False)
 class Game:
-    """The start, the actions, and the current state."""
+    """A game: its start, its actions, and its current state."""
 
     start: State
     dice: SeededDice
     state: State
     log: tuple[Action, ...] = ()
     trail: tuple[State, ...] = field(default=(), compare=False)
-    """The states since the last roll: as far back as undo goes."""
+    """The states since the last roll, which are those that undo can return to."""
 
     @classmethod
     def begin(cls, start: State, seed: int) -> Game:
@@ -109,7 +109,7 @@ _WORD_OF = {kind: word for word, kind in _WORDS.items()}
 
 
 def action_to_data(action: Action) -> dict[str, Any]:
-    """`{"do": "step", "to": "B2"}` and the like."""
+    """Return an action as plain data, such as `{"do": "step", "to": "B2"}`."""
     values = {
         name: str(value) if isinstance(value, Square) else value
         for name, value in vars(action).items()
@@ -167,7 +167,7 @@ def _start_data(game: Game) -> dict[str, Any]:
 
 
 def state_summary(state: State) -> dict[str, Any]:
-    """Return a state without its levels as plain data, for the check on loading."""
+    """Return a state as plain data, without its levels; it is compared on loading."""
     return {
         "level": state.number + 1,
         "phase": state.phase.value,

@@ -74,11 +74,11 @@ def new_game(
     skills: Skills | None = None,
     health: int = FULL_HEALTH,
 ) -> State:
-    """Return the state before the first roll. Without `levels`, the twelve that ship with the
+    """Return the state before the first roll. The default levels are the twelve that come with the
     game.
 
-    `first` is the first level, from 1; `skills` and `health` are for adventurers from another
-    game.
+    `first` is the number of the first level, from 1. `skills` and `health` are for an adventurer
+    from another game.
     """
     chosen = shipped_levels() if levels is None else _checked_levels(levels)
     if not 1 <= whole(first, "first level") <= len(chosen):
@@ -145,13 +145,17 @@ def _named_monsters(level: Level) -> tuple[Monster, ...]:
 
 
 def legal_actions(state: State) -> list[Action]:
-    """Return every legal action in a stable order; the default first if there is one."""
+    """Return every legal action in a stable order. The default action, if there is one, comes
+    first.
+    """
     return list(state._options or _options(state))
 
 
 def default_action(state: State) -> Action | None:
-    """Return the automatic action: for equal moves of monsters the first monster of the map and
-    the first tile in reading order. None if a decision is required.
+    """Return the action that is done automatically, or None if a decision is required.
+
+    For equal moves of monsters it is the first monster of the map and the first tile in reading
+    order.
     """
     if state.phase in _BY_DEFAULT:
         return _options(state)[0]
@@ -159,7 +163,7 @@ def default_action(state: State) -> Action | None:
 
 
 def _options(state: State) -> tuple[Action, ...]:
-    """The legal actions, cached in the state."""
+    """Return the legal actions, cached in the state."""
     kept: tuple[Action, ...] | None = state._options
     if kept is None:
         kept = state.__dict__["_options"] = _OPTIONS[state.phase](state)
@@ -181,7 +185,7 @@ def _uses_of_dice(state: State) -> tuple[Action, ...]:
 
 
 def _power(state: State) -> HeroClass | None:
-    """The class whose power may be used on the dice of this turn."""
+    """Return the class whose power may be used on this turn's dice, or None."""
     hero = state.hero_class
     if state.power_used or (hero is _BARBARIAN and state.health != 1):
         return None
@@ -212,7 +216,7 @@ def _improvements(state: State) -> tuple[Action, ...]:
     return tuple(Improve(what) for what in (*skills, HEALTH))
 
 
-# An Enum member lookup takes ten times as long as a name.
+# Looking up an Enum member takes ten times as long as a module constant.
 _ROLL, _ENERGY, _ADVENTURER = Phase.ROLL, Phase.ENERGY, Phase.ADVENTURER
 _MONSTER_MOVE, _MONSTER_ATTACK = Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK
 _BY_DEFAULT = (_MONSTER_MOVE, _MONSTER_ATTACK)
@@ -231,7 +235,7 @@ _OPTIONS: dict[Phase, Callable[[State], tuple[Action, ...]]] = {
 
 
 def in_reach(state: State, monster: Monster) -> bool:
-    """Whether the monster is in the adventurer's range and sight."""
+    """Return whether the monster is in the adventurer's range and sight."""
     distance = range_between(state.layout, state.at, monster.at)
     if distance is None or distance > state.points.range:
         return False
@@ -242,14 +246,14 @@ def in_reach(state: State, monster: Monster) -> bool:
 
 
 def apply(state: State, action: Action, dice: Dice) -> State:
-    """Return the state after the action; raise InvalidValueError with the reason if it is
+    """Return the state after the action, or raise InvalidValueError with the reason if it is
     illegal.
     """
     if type(dice) is not SeededDice:
         check_dice(dice)
     options = state._options or _options(state)
     for option in options:
-        if option is action:  # taken from the list of legal actions: no check needed
+        if option is action:  # taken from the list of legal actions, so no check is needed
             break
     else:
         reason = why_not(state, action)
@@ -261,9 +265,9 @@ def apply(state: State, action: Action, dice: Dice) -> State:
     return after
 
 
-# Each effect returns the values of the next state: its fields; `_moment`, new if a figure moves,
-# is hurt or falls; and `_options`, always new, or None if unknown. This is the innermost loop of
-# every study, where each call counts.
+# Each effect returns the values of the next state: its fields; `_moment`, which is new if a
+# figure moves, is hurt or falls; and `_options`, which is always new, or None if unknown. This is
+# the innermost loop of every study, where each call counts.
 
 
 def _roll(state: State, action: Roll, dice: Dice) -> Values:

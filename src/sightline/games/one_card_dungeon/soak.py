@@ -2,9 +2,9 @@
 
     python -m sightline.games.one_card_dungeon.soak 10000 [first seed]
 
-The automatic player plays from level 1 (each third game starts at another level), and in each
-fourth game random actions interrupt it, so that odd positions come up. The checks are independent:
-ranges by plain relaxation, sight on a new board without caches.
+The automatic player plays from level 1 (every third game starts at another level). In every fourth
+game, random actions interrupt it, so that unusual positions occur. The checks are independent of
+the rules: ranges by plain relaxation, sight on a new board without caches.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ from sightline.model.cell import Square
 
 MAX_TURNS = 150
 WHIM = 0.1
-SAVE_EVERY = 97  # actions: a number that meets every phase
+SAVE_EVERY = 97  # actions between two checks: a prime, so that they reach every phase
 
 
-# --- found a second way
+# --- independent checks
 
 
 @lru_cache(maxsize=4096)
 def plain_costs(layout: LevelLayout, start: Square, barred: Square | None) -> dict[Square, int]:
-    """Costs by relaxing every step until nothing changes."""
+    """Compute costs by relaxing every step until nothing changes."""
     costs = {start: 0}
     changed = True
     while changed:
@@ -64,7 +64,7 @@ def plain_costs(layout: LevelLayout, start: Square, barred: Square | None) -> di
 
 @lru_cache(maxsize=1 << 17)
 def plain_sight(layout: LevelLayout, a: Square, b: Square, figures: frozenset[Square]) -> bool:
-    """Sight on a new board with every figure."""
+    """Compute sight on a new board with every figure."""
     board = walls_only(layout)
     for tile in figures:
         board.place(str(tile), tile)
@@ -72,17 +72,17 @@ def plain_sight(layout: LevelLayout, a: Square, b: Square, figures: frozenset[Sq
 
 
 def within_reach(state: State, monster: Monster, reach: int) -> bool:
-    """Range and sight between the adventurer and a monster."""
+    """Return whether the adventurer and a monster have each other in range and sight."""
     figures = frozenset([state.at, *(each.at for each in state.monsters)])
     near = plain_costs(state.layout, state.at, None).get(monster.at, 1 << 30) <= reach
     return near and plain_sight(state.layout, state.at, monster.at, figures)
 
 
-# --- the laws
+# --- the rules that are checked
 
 
 def watch(before: State, action: Action, after: State) -> None:
-    """Check everything that must hold for one action and the state it leads to."""
+    """Check everything that must hold for one action and the resulting state."""
     places = [after.at, *(monster.at for monster in after.monsters)]
     demand(all(map(after.layout.is_floor, places)), "somebody is in a wall", after, action)
     demand(len(set(places)) == len(places), "two are on one tile", after, action)
@@ -157,7 +157,7 @@ def play_watched(start: State, seed: int, *, whims: bool = False) -> Game:
     while not state.is_over and state.turn <= MAX_TURNS:
         legal = legal_actions(state)
         if (whims and moods.random() < WHIM) or state.phase is Phase.MONSTER_MOVE:
-            # Equal choices are the player's: each of them must work.
+            # Equal choices are made by the player, so each of them must work.
             action = moods.choice(legal)
             player = AutoPlayer() if state.phase is not Phase.MONSTER_MOVE else player
         else:
@@ -181,7 +181,7 @@ def _check_save(start: State, seed: int, log: Sequence[Action], state: State) ->
 
 
 def soak_start(levels: Sequence[Level], seed: int) -> State:
-    """The start of soak game number `seed`."""
+    """Return the start of soak game number `seed`."""
     hero_class = list(HeroClass)[seed % len(HeroClass)]
     if seed % 3:
         return new_game(levels, hero_class)

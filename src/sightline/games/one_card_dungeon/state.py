@@ -1,4 +1,4 @@
-"""A game at one moment, as a value; and all actions, as values too."""
+"""The state of a game, and all actions, as immutable values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class HeroClass(Enum):
     WIZARD = "wizard"
     ADVENTURER = "adventurer"
 
-    __hash__ = object.__hash__  # a member is one object; Enum's hash is a Python call
+    __hash__ = object.__hash__  # members are singletons, and Enum's own hash is a slow Python call
 
     def __str__(self) -> str:
         return self.value
@@ -41,7 +41,7 @@ class HeroClass(Enum):
 
     @property
     def described(self) -> str:
-        """A phrase for the class, for the middle of a sentence."""
+        """The class with its article, for use within a sentence."""
         return "an adventurer without a class" if self is HeroClass.ADVENTURER else f"a {self}"
 
 
@@ -101,7 +101,7 @@ class Monster:
 
 @dataclass(frozen=True, repr=False)
 class State:
-    """Everything about a game except future dice."""
+    """The complete state of a game, except future dice."""
 
     levels: tuple[Level, ...]
     number: int
@@ -114,17 +114,17 @@ class State:
     phase: Phase = Phase.ROLL
     turn: int = 1
     rolled: int = 0
-    """How many dice have been rolled since the start."""
+    """The number of dice rolled since the start."""
     energy: tuple[int, ...] = ()
-    """The current dice, lowest first: this turn's, or before the roll the last turn's."""
+    """The current dice, lowest first. Before the roll, those of the last turn."""
     points: Skills = Skills(0, 0, 0, 0)
-    """Speed and attack points still to spend; defence and range for this turn."""
+    """Unspent speed and attack points, and the defence and range for this turn."""
     power_used: bool = False
-    """Whether the class's power is used: in this level; the barbarian's in this turn."""
+    """Whether the class's power has been used in this level (the barbarian's: in this turn)."""
     waiting: tuple[str, ...] = ()
-    """The monsters that have yet to move this turn."""
+    """The monsters that have not moved yet this turn."""
 
-    _options: ClassVar[Any] = None  # not fields: see `rules` and `standing`
+    _options: ClassVar[Any] = None  # caches, not fields: see `rules` and `standing`
     _moment: ClassVar[Any] = None
 
     @property
@@ -142,30 +142,32 @@ class State:
     __getstate__ = without_kept
 
     def __repr__(self) -> str:
-        # Not field by field: it contains all levels.
+        # Do not print the fields: they contain all levels.
         return (
             f"<State: {self.hero_class} on {self.at} of level {self.number + 1}/{len(self.levels)},"
             f" health {self.health}, turn {self.turn}, {self.phase}, {len(self.monsters)} monsters>"
         )
 
     def monster(self, name: str) -> Monster | None:
-        """Return the living monster with that name."""
+        """Return the living monster with that name, or None."""
         return next((each for each in self.monsters if each.name == name), None)
 
     def monster_at(self, tile: Square) -> Monster | None:
-        """Return the monster on that tile."""
+        """Return the monster on that tile, or None."""
         return next((each for each in self.monsters if each.at == tile), None)
 
 
 Values = dict[str, Any]
-"""The fields of a state by name. Names with _ are caches."""
+"""The fields of a state by name. Names that start with _ are caches."""
 
 _OVER = frozenset((Phase.WON, Phase.LOST))
 new_object = object.__new__
 set_values = State.__dict__["__dict__"].__set__
-"""Builds a state without `__init__`: this is the innermost loop of every study."""
+"""Builds a state without `__init__`, which is faster: this is the innermost loop of every
+study.
+"""
 skill_points = lru_cache(maxsize=1 << 12, typed=True)(Skills)
-"""The same as `Skills(...)`, with cached values."""
+"""Like `Skills(...)`, but cached."""
 
 
 # --- legal actions
@@ -221,7 +223,7 @@ class EndTurn:
 
 @dataclass(frozen=True)
 class MoveMonster:
-    """Move the active monster; the player decides between equal choices."""
+    """Move the active monster. The player decides between equal choices."""
 
     monster: str
     to: Square
@@ -232,12 +234,12 @@ class MoveMonster:
 
 @dataclass(frozen=True)
 class FaceBlows:
-    """Let all monsters that can attack do so, together."""
+    """Let all monsters that can attack do so together."""
 
 
 @dataclass(frozen=True)
 class Improve:
-    """After a level: improve a skill by one, or `health` back to 6; then enter the next level."""
+    """After a level, improve a skill by one or restore `health` to 6, and enter the next level."""
 
     what: str
 

@@ -1,4 +1,4 @@
-"""The engine's reasons as sentences, with tiles called A1, B2, ... as on the board's rim."""
+"""The engine's reasons as sentences. Tiles are called A1, B2, ... as on the border of the board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ from sightline.texts import PhraseValue, and_list, say, word
 
 
 def skill_word(skill: str) -> str:
-    """Return the skill as texts spell it: the field is `defence`, as saved games have it."""
+    """Return the skill's spelling in texts. (The field is `defence`, because saved games use
+    that.)
+    """
     return "defense" if skill == "defence" else skill
 
 
@@ -46,7 +48,7 @@ def out_of_range(state: State, monster: Monster, reach: int) -> str | None:
 
 
 def out_of_sight(state: State, monster: Monster) -> str | None:
-    """Return what hides the adventurer and the monster from each other, or None."""
+    """Return what blocks the line of sight between the adventurer and the monster, or None."""
     tiles = [each.at for each in state.monsters]
     if has_sight(state.layout, state.at, monster.at, tiles):
         return None
@@ -54,7 +56,7 @@ def out_of_sight(state: State, monster: Monster) -> str | None:
 
 
 def hidden_behind(state: State, a: Square, b: Square) -> str:
-    """Return the obstacle between two tiles that do not see each other."""
+    """Return a description of the obstacle between two tiles that do not see each other."""
     figures = [(str(each), each.at) for each in state.monsters]
     figures.append((say("the adventurer"), state.at))
     sight = proof(state.layout, a, b, figures)
@@ -77,7 +79,7 @@ def out_of_reach(state: State, monster: Monster, reach: int) -> str | None:
 
 
 def about_attack_of(state: State, monster: Monster) -> str:
-    """Whether this monster can attack from its position, and why not."""
+    """Return whether this monster can attack from its position, and if not, why."""
     reason = out_of_reach(state, monster, monster.kind.range)
     if reason is None:
         return say("{who} can attack you for {n}", who=str(monster), n=monster.kind.attack)
@@ -85,7 +87,7 @@ def about_attack_of(state: State, monster: Monster) -> str:
 
 
 def where_it_may_go(mover: Monster, choices: Sequence[Square], asked: Square) -> str:
-    """Return why a monster may not be moved there."""
+    """Return why a monster may not be moved to the tile `asked`."""
     if choices == (mover.at,):
         return say("{who} stays where it is", who=str(mover))
     goals = any_of(list(map(str, choices)))
@@ -93,7 +95,7 @@ def where_it_may_go(mover: Monster, choices: Sequence[Square], asked: Square) ->
 
 
 def any_of(names: Sequence[str]) -> str:
-    """One or two or three."""
+    """Join names: one or two or three."""
     words = names[0]
     for name in names[1:]:
         words = say("{one} or {other}", one=words, other=name)
@@ -104,7 +106,7 @@ def any_of(names: Sequence[str]) -> str:
 
 
 def about_blows(forecast: Forecast, defence: int) -> str:
-    """Return the damage as a written sum."""
+    """Return the damage as a calculation."""
     if not forecast.attackers:
         return say("no monster can attack")
     values: dict[str, PhraseValue] = {
@@ -193,5 +195,5 @@ def _dice(state: State) -> str:
 
 
 def joined(things: Sequence[str]) -> str:
-    """One, two and three."""
+    """Join items: one, two and three."""
     return and_list(things) if things else ""

@@ -4,20 +4,20 @@
 
     venture = Venture.begin("the-sealed-crypt", seed=7)      # or read_scenario(text)
     venture = venture.do(legal_actions(venture.state)[0])    # a new value; undo() gives the old
-    view(venture.state, HEROES)                              # all that the party may know
-    if acting_side(venture.state) == MASTER:                 # the computer as the master:
+    view(venture.state, HEROES)                              # everything that the party may know
+    if acting_side(venture.state) == MASTER:                 # the computer as the game master:
         venture, steps = Master().play(venture)              # each step with its reason
 
-The game: `scenario` is a quest as data, and `scenario_files` reads it; `state` is a quest at one
-moment as a value, `actions` what can be done, `rules` what is legal and its result
-(`legal_actions`, `why_not`, `apply`, `acting_side`), `events` what a side learns of it
-(`happened`), `views` what a side knows (`view`, `known_board`), `record` a quest with its log
-(`Venture`, saves, codes). `players` has the computer (`Master`, `PartyPlayer`) and where a figure
-can go (`reachable`).
+The modules of the game: `scenario` is a quest as data, and `scenario_files` reads it. `state` is
+the state of a quest as a value, and `actions` are all actions. `rules` has the legal actions and
+their results (`legal_actions`, `why_not`, `apply`, `acting_side`). `events` has what a side learns
+of an action (`happened`), and `views` what a side knows (`view`, `known_board`). `record` is a
+quest with its log (`Venture`, saves, codes). `players` has the computer (`Master`, `PartyPlayer`)
+and the tiles that a figure can reach (`reachable`).
 
 `board` is the underlying board, for tools: `quest` has its actions, `movement` the legal steps,
-`vision` what heroes see, `reading` the text format. See docs/quest-boards.md; `python -m
-sightline.games.quest` plays a short scene.
+`vision` what heroes see, `reading` the text format. See docs/quest-boards.md. Run `python -m
+sightline.games.quest` for a short scene.
 """
 
 from sightline.games.quest.actions import (

@@ -1,7 +1,7 @@
 """All actions of a quest, as values.
 
-Figures are numbers: the party first, in turn order, then the monsters in the order in which they
-were met. Tiles may be any pair (row, column), and are returned as `Square`.
+Figures are numbers: the party first, in turn order, then the monsters in the order in which the
+party met them. Tiles may be any pair (row, column), and are returned as `Square`.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class RuleOn:
-    """Decide a close call as the game master: does one figure see the other?
+    """Decide, as the game master, whether one figure sees the other in a close call.
 
-    If a strike waits for it, it decides the strike; at any other time it overrules.
+    If a strike waits for the ruling, this decides the strike. At any other time it overrules.
     """
 
     figure: int
@@ -93,7 +93,7 @@ class RuleOn:
 class ShowRoom:
     """Reveal a whole room and its figures to the party, as the game master, at any time.
 
-    The party need not be near it, and its doors stay as they are.
+    The party does not have to be near the room. Its doors stay as they are.
     """
 
     at: tuple[int, int]
@@ -127,13 +127,13 @@ QuestAction = (
 
 
 def _order_tiles(action: OpenDoor | ForceDoor) -> None:
-    """A door is between two tiles, in either order."""
+    """Normalize the order of the two tiles of a door."""
     a, b = sorted((pair(action.a, "door"), pair(action.b, "door")))
     object.__setattr__(action, "a", Square(*a))
     object.__setattr__(action, "b", Square(*b))
 
 
-# --- as plain data and as words -------------------------------------------------------------------
+# --- actions as plain data and as text ------------------------------------------------------------
 
 _WORDS: dict[str, type[Any]] = {
     "roll": RollMoves,
@@ -165,7 +165,7 @@ ACTION_WORDS: ActionWords[QuestAction] = ActionWords(_WORDS, _read)
 
 
 def action_data(action: QuestAction) -> dict[str, Any]:
-    """`{"do": "step", "figure": 0, "to": [2, 1]}` and the like.
+    """Return an action as plain data, such as `{"do": "step", "figure": 0, "to": [2, 1]}`.
 
     >>> from sightline.games.quest import StepTo, action_data
     >>> action_data(StepTo(0, (2, 1)))
@@ -184,7 +184,7 @@ def action_of(data: Any) -> QuestAction:
     return ACTION_WORDS.action(data)
 
 
-# An action in a link: a letter, and numbers: `r`, `s0.2.1`, `o0.3.1.4.1`, `k0.5`, `t0`, `n`.
+# An action in a link is a letter and numbers: `r`, `s0.2.1`, `o0.3.1.4.1`, `k0.5`, `t0`, `n`.
 _LETTERS: dict[str, tuple[type[Any], int]] = {
     "r": (RollMoves, 0),
     "s": (StepTo, 3),
@@ -201,7 +201,7 @@ _LETTERS: dict[str, tuple[type[Any], int]] = {
 
 
 def moves_text(log: Iterable[QuestAction]) -> str:
-    """Return a log as a short line for a link, which `moves_of` reads back.
+    """Return a log as a short line for a link. `moves_of` reverses it.
 
     >>> from sightline.games.quest import NextTurn, StepTo, moves_text
     >>> moves_text([StepTo(0, (2, 1)), NextTurn()])

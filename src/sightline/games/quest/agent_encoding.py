@@ -1,29 +1,29 @@
 """Actions and quests as numbers, for learning agents.
 
     numbers = QuestNumbers(state)
-    numbers.actions(state)               # the legal actions by their numbers
-    numbers.seen(state, HEROES, 0)       # what the first of the party knows, as a row of bytes
+    numbers.actions(state)               # the legal actions by number
+    numbers.seen(state, HEROES, 0)       # what the first party member knows, as a row of bytes
 
-An action number of a party member means the same in every state:
+A party member's action number means the same in every state:
 
     0        end the turn
     1        roll for moves
     2, 3     search for doors, for treasure
     4 to 7   step north, east, south, west
-    8 on     open the door at an edge, or force it if it is locked: the edges around the figure with
-             the clock, from its north-west corner on
+    8 on     open the door at an edge, or force it if it is locked: the edges around the figure,
+             clockwise from its north-west corner
     then     strike the first, second, ... monster that was met
 
-and one of the game master: 0 end the turn, 1 and 2 rule visible or hidden; then for each monster
+The game master's numbers: 0 end the turn, 1 and 2 rule visible or hidden; then, for each monster
 that was met, four steps and a strike at each party member.
 
-The number of actions reveals nothing about the quest: each has room for `MOST_MONSTERS`.
+The number of actions reveals nothing about the quest: there is always room for `MOST_MONSTERS`.
 
-A row of bytes, for `g` goals, a party of `p` and `t` tiles:
+The bytes of a row, for `g` goals, a party of `p` and `t` tiles:
 
     8        phase (0 party, 1 game master, 2 ruling, 3 over), 1 if to act, own figure, active
              figure (255 none), round, rounds (0: unlimited), 1 if rolled, gold
-    g        1 per goal reached
+    g        1 for each goal reached
     11 p     party: status (1 present, 3 fallen, 4 left), row, column, size (2), body points,
              moves, acted, attack, defense, range
     10 * 24  known monsters: status (1 seen, 2 last position, 3 defeated; 5 asleep, game master
@@ -79,8 +79,8 @@ OF_MONSTER = (
     *("status", "row", "col", "rows", "cols", "body", "attack", "defence", "range", "wanted"),
 )
 NO_ONE, HERE, LAST_SEEN, FALLEN_NOW, HAS_LEFT, SLEEPS = range(6)
-"""What is known of a figure: nothing, everything, where it was last seen, that it has fallen or
-left; and for the game master, where an unmet monster sleeps.
+"""What a side knows of a figure: nothing, everything, its last position, that it has fallen or
+left, or (game master only) where an unmet monster sleeps.
 """
 EXPLORED, IN_SIGHT, ROCK, EXIT, FURNITURE, TALL, CHEST, FOUND = (1 << i for i in range(8))
 """The bits of a tile."""
@@ -174,8 +174,9 @@ class QuestNumbers:
         raise InvalidValueError(f"{action} has no number")
 
     def attempt(self, state: QuestState, number: int) -> QuestAction | None:
-        """Return the action of a number for the acting side, legal or not; None for an unmet
-        target or a missing ability.
+        """Return the acting side's action with this number, legal or not.
+
+        Return None if the target was not met or the figure lacks the ability.
         """
         if number == END_TURN:
             return NextTurn()
@@ -254,8 +255,10 @@ class QuestNumbers:
         )
 
     def _ground(self, state: QuestState, side: int) -> bytes:
-        """The bits of every tile, and the edges to its north and west. It changes only by
-        exploring, opening or finding, so the last of each side is cached.
+        """Return the bits of every tile, and the edges to its north and west.
+
+        They change only by exploring, opening or finding, so the latest result of each side is
+        cached.
         """
         scenario = state.scenario
         key = (scenario, state.explored, state.seen, state.doors, state.found)
@@ -295,7 +298,7 @@ _NO_MONSTER = (NO_ONE, NOT_THERE, NOT_THERE, *(0,) * (len(OF_MONSTER) - 3))
 
 
 def _add_columns(row: bytearray, figures: Sequence[Sequence[int]]) -> None:
-    """One property of all figures, then the next."""
+    """Append the figures column by column: one property of all figures, then the next."""
     for column in zip(*figures, strict=True):
         row += bytes(column)
 
@@ -324,14 +327,14 @@ def _asleep(scenario: Scenario, who: int) -> Sequence[int]:
 
 
 def is_wanted(scenario: Scenario, who: int) -> bool:
-    """Whether a goal of the quest is to defeat such a monster."""
+    """Return whether a goal of the quest is to defeat this monster."""
     species = scenario.figures[who].species
     return any(goal.kind == DEFEAT and goal.what in ("", species) for goal in scenario.goals)
 
 
 def edges_around(state: QuestState, figure: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The edges around a figure, clockwise from its north-west corner, in the form of doors: the
-    tile to the north or west first.
+    """Return the edges around a figure, clockwise from its north-west corner. Like a door, each is
+    a pair of tiles, with the northern or western one first.
     """
     at = state.where(figure)
     assert at is not None

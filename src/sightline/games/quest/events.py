@@ -37,20 +37,23 @@ MOST_TILES_NAMED = 6
 
 @dataclass(frozen=True)
 class VentureEvent:
-    """One event. `text` describes it in a sentence; None fields are unknown, or do not apply."""
+    """One event. `text` is a sentence about it. Fields are None if they are unknown or do not
+    apply.
+    """
 
     kind: str
-    """turn, roll, step, door, forced, revealed, met, lost, strike, fell, search, found, left,
-    asked, ruled, round, over"""
+    """One of: turn, roll, step, door, forced, revealed, met, lost, strike, fell, search, found,
+    left, asked, ruled, round, over.
+    """
     text: str
     figure: int | None = None
     target: int | None = None
     at: Tile | None = None
     to: Tile | None = None
     tiles: tuple[Tile, ...] | None = None
-    """Newly known tiles, or the two of a door."""
+    """Newly known tiles, or the two tiles of a door."""
     dice: tuple[int, ...] | None = None
-    """The dice of movement, of a strike, or against a lock."""
+    """The dice for movement, for a strike, or against a lock."""
     defence: tuple[int, ...] | None = None
     """The defender's dice."""
     damage: int | None = None
@@ -78,8 +81,9 @@ def _plain(value: Any) -> Any:
 def happened(
     before: QuestState, action: QuestAction, after: QuestState, side: int | None = None
 ) -> list[VentureEvent]:
-    """Return what a side learns of an action, in order; the game master, and `side=None`, learn
-    everything.
+    """Return what a side learns of an action, in order.
+
+    The game master learns everything, and so does `side=None`.
 
     >>> from sightline.games.quest import GiveUp, apply, happened, new_state
     >>> before = new_state("the-sealed-crypt")
@@ -147,7 +151,9 @@ class _QuestTeller:
         yield from self._turns()
 
     def _hides(self, figure: int) -> bool:
-        """Whether it is a monster that the party sees neither before nor after."""
+        """Return whether the party does not see this monster, neither before nor after the
+        action.
+        """
         return self.party and not (self.before.sighted | self.after.sighted) >> figure & 1
 
     def _door_word(self, a: tuple[int, int], b: tuple[int, int]) -> str:
@@ -320,7 +326,7 @@ class _QuestTeller:
     # --- sight, losses and turns
 
     def sight_news(self) -> Iterator[VentureEvent]:
-        """Return what the party sees now that it did not see before."""
+        """Yield what the party sees now but did not see before."""
         before, after = self.before, self.after
         fresh = after.explored & ~before.explored
         if fresh:

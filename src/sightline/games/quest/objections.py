@@ -1,6 +1,6 @@
 """Why an action is illegal, in sentences.
 
-The text contains only what the side can know: of an unseen monster, only that it is unseen.
+The sentences contain only what the side can know: of an unseen monster, only that it is unseen.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _number(state: QuestState, number: Any) -> bool:
 
 
 def _not_on_turn(state: QuestState, figure: Any) -> str | None:
-    """Why a figure may not act now."""
+    """Return why a figure may not act now, or None."""
     if not _number(state, figure):
         return f"figure: expected 0 to {len(state.who) - 1}, got {short_repr(figure)}"
     if state.left >> figure & 1:
@@ -143,9 +143,9 @@ def _step_objection(state: QuestState, action: StepTo) -> str | None:
 def way_objection(
     state: QuestState, figure: int, here: int, to: int, taken: int | None = None
 ) -> str | None:
-    """Return what blocks one step between neighboring tiles, ignoring moves left.
+    """Return what blocks a step between neighboring tiles, or None. Moves left are not checked.
 
-    `taken`: the tiles of other figures, if already computed.
+    `taken` are the tiles of other figures, if already computed.
     """
     scenario = state.scenario
     size = state.figure(figure).size
@@ -167,7 +167,7 @@ def way_objection(
 
 
 def others_tiles(state: QuestState, figure: int) -> int:
-    """The tiles of all other figures."""
+    """Return the tiles of all other figures."""
     return occupied_tiles(state) & ~state.tiles_of(figure)
 
 
@@ -182,7 +182,9 @@ def _name_on(state: QuestState, tile: int) -> str:
 
 
 def _barrier(state: QuestState, here: int, to: int, size: tuple[int, int]) -> str | None:
-    """A wall or door that blocks one of the tiles, or that the figure would stand across."""
+    """Return the wall or door that blocks one of the tiles, or that the figure would stand
+    across.
+    """
     cols = state.scenario.cols
     offsets = [down * cols + right for down in range(size[0]) for right in range(size[1])]
     for offset in offsets:
@@ -225,7 +227,7 @@ def _between(state: QuestState, a: int, b: int) -> str | None:
 
 
 def next_to(state: QuestState, figure: int, target: int) -> bool:
-    """Whether two figures share an open edge."""
+    """Return whether two figures share an open edge."""
     theirs = state.tiles_of(target)
     return any(
         theirs >> to & 1 and (door < 0 or state.doors[door] == OPEN)
@@ -244,7 +246,7 @@ def _door_objection(state: QuestState, action: OpenDoor | ForceDoor) -> str | No
     number = door_between(state, action.a, action.b)
     a, b = (scenario.board.grid.tile(*end) for end in (action.a, action.b))
     where = say("between {a} and {b}", a=str(a), b=str(b))
-    # Unseen and secret doors are both unknown.
+    # A door that was not seen and a secret door are both unknown.
     if number is None or state.doors[number] == SECRET or not door_is_known(state, number):
         return say("no door is known {where}", where=where)
     door = scenario.doors[number]
@@ -263,7 +265,7 @@ def _door_objection(state: QuestState, action: OpenDoor | ForceDoor) -> str | No
 
 
 def door_between(state: QuestState, a: tuple[int, int], b: tuple[int, int]) -> int | None:
-    """The number of the door or gate between two tiles."""
+    """Return the number of the door or gate between two tiles, or None."""
     for number, door in enumerate(state.scenario.doors):
         if (door.a, door.b) == (a, b):
             return number
@@ -271,7 +273,7 @@ def door_between(state: QuestState, a: tuple[int, int], b: tuple[int, int]) -> i
 
 
 def door_is_known(state: QuestState, number: int) -> bool:
-    """Whether the party has explored one of its sides."""
+    """Return whether the party has explored one of its sides."""
     scenario, door = state.scenario, state.scenario.doors[number]
     return bool(state.explored & (1 << scenario.index(door.a) | 1 << scenario.index(door.b)))
 
@@ -286,7 +288,7 @@ def _no_action_left(state: QuestState, figure: int) -> str | None:
 
 
 def steps_apart(state: QuestState, figure: int, target: int) -> int:
-    """The distance of two figures: rows plus columns, between the nearest tiles."""
+    """Return the distance between two figures: rows plus columns, between their nearest tiles."""
     cols = state.scenario.cols
     return min(
         abs(a // cols - b // cols) + abs(a % cols - b % cols)
@@ -329,7 +331,9 @@ def _strike_objection(state: QuestState, action: Strike) -> str | None:
 
 
 def why_hidden(state: QuestState, figure: int, target: int) -> str:
-    """Why one does not see the other, without naming anything that the party has not seen."""
+    """Return why a figure does not see its target, without naming anything that the party has
+    not seen.
+    """
     one, other = spot(state, figure), spot(state, target)
     said = say("{name} does not see {other}", name=state.name(figure), other=state.name(target))
     if limit_of(state.scenario) < best_line(state, one, other) < Contact.BLOCKED:
@@ -372,7 +376,7 @@ def _room_objection(state: QuestState, action: ShowRoom) -> str | None:
 
 
 def room_with(state: QuestState, figure: int) -> int:
-    """The rooms that a figure stands in, as bits of tiles."""
+    """Return all tiles of the rooms that a figure stands in, as bits."""
     scenario, mask = state.scenario, 0
     for i in bits(state.tiles_of(figure)):
         if scenario.room_of[i] >= 0:
@@ -413,7 +417,7 @@ def _why_objection(action: RuleOn) -> str | None:
 
 
 def is_close_call(state: QuestState, action: Strike) -> bool:
-    """Whether a legal strike must wait for a ruling."""
+    """Return whether a legal strike must wait for a ruling."""
     if next_to(state, action.figure, action.target):
         return False
     return verdict(state, spot(state, action.figure), spot(state, action.target)) == CLOSE_CALL

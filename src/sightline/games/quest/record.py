@@ -1,7 +1,7 @@
 """A quest with its history: play, undo, replay, save, resume.
 
 A save is JSON with the quest's text, every action, and the final state with all explored tiles.
-Loading replays it by the rules: a file that leads to another state is refused.
+Loading replays it by the rules; a file whose actions lead to another state is rejected.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SUMMARY = ("phase", "round", "turn", "rolled", "at", "body", "moves", "gold", "
 
 @dataclass(frozen=True, repr=False)
 class Venture:
-    """The start of a quest, the actions, and the current state.
+    """A quest in play: its start, its actions, and its current state.
 
     >>> from sightline.games.quest import RollMoves, StepTo, Venture
     >>> venture = Venture.begin("the-sealed-crypt", seed=7).do(RollMoves()).do(StepTo(0, (1, 2)))
@@ -50,7 +50,7 @@ class Venture:
     state: QuestState
     log: tuple[QuestAction, ...] = ()
     trail: tuple[QuestState, ...] = field(default=(), compare=False)
-    """The states since the last decision or reveal: as far back as undo goes."""
+    """The states since the last decision or reveal, which are those that undo can return to."""
 
     @classmethod
     def begin(
@@ -60,8 +60,10 @@ class Venture:
         *,
         heroes: Iterable[str] = (),
     ) -> Venture:
-        """Return a new quest. `scenario`: your own, or the name of a shipped one; `heroes`: who
-        goes, in turn order; default all.
+        """Return a new quest.
+
+        `scenario` is your own, or the name of one that comes with sightline. `heroes` are the
+        heroes who set out, in turn order; the default is all.
         """
         start = new_state(scenario, seed, heroes=heroes)
         return cls(start, start)
@@ -89,11 +91,11 @@ class Venture:
         return replace(self, state=self.trail[-1], log=self.log[:-1], trail=self.trail[:-1])
 
     def opening(self) -> list[VentureEvent]:
-        """What the party sees at the start."""
+        """Return what the party sees at the start."""
         return at_first(self.start)
 
     def events(self, side: int | None = None) -> list[VentureEvent]:
-        """Everything that a side has learned since the start."""
+        """Return everything that a side has learned since the start."""
         events = self.opening()
         state = self.start
         for action in self.log:
@@ -107,7 +109,9 @@ class Venture:
 
 
 def _can_be_taken_back(before: QuestState, action: QuestAction, after: QuestState) -> bool:
-    """Steps, doors and ends of heroes' turns that revealed and decided nothing."""
+    """Return whether an action can be undone: steps, doors and ends of heroes' turns that revealed
+    and decided nothing.
+    """
     if not isinstance(action, (StepTo, OpenDoor, NextTurn)) or after.is_over:
         return False
     if acting_side(before) != acting_side(after) or before.left != after.left:
@@ -117,7 +121,7 @@ def _can_be_taken_back(before: QuestState, action: QuestAction, after: QuestStat
     if after.sighted & ~before.sighted:
         return False
     hidden = any(not before.sighted >> i & 1 for i in before.standing())
-    return not (hidden and after.seen & ~before.seen)  # that a tile is empty is news, too
+    return not (hidden and after.seen & ~before.seen)  # it is also a discovery that a tile is empty
 
 
 def replay(start: QuestState, log: Iterable[QuestAction]) -> Venture:
@@ -129,7 +133,7 @@ def replay(start: QuestState, log: Iterable[QuestAction]) -> Venture:
 
 
 def heroes_of(state: QuestState) -> list[str]:
-    """The heroes who set out, in turn order."""
+    """Return the heroes who set out, in turn order."""
     return [state.name(i) for i in range(state.party_size) if state.is_hero(i)]
 
 
@@ -137,8 +141,9 @@ def heroes_of(state: QuestState) -> list[str]:
 
 
 def replay_code(venture: Venture) -> str:
-    """Return a shipped quest as one short line: name, seed, heroes and moves. A digit is a hero,
-    in the order of the map.
+    """Return a quest that comes with sightline as one short line: name, seed, heroes and moves.
+
+    A hero is a digit, in the order of the map.
 
     >>> from sightline.games.quest import GiveUp, Venture, replay_code, venture_of_code
     >>> venture = Venture.begin("the-sealed-crypt", seed=3).do(GiveUp())
@@ -161,12 +166,12 @@ def _hero_names(scenario: Scenario) -> list[str]:
 
 
 def venture_of_code(code: str) -> Venture:
-    """Replay what `replay_code` wrote."""
+    """Replay the quest that `replay_code` wrote."""
     return replay(*start_and_log(code))
 
 
 def start_and_log(code: str) -> tuple[QuestState, list[QuestAction]]:
-    """Read what `replay_code` wrote, without replaying it."""
+    """Return the start and the actions that `replay_code` wrote, without replaying them."""
     shape = "quest;seed;heroes;moves"
     quest, seed, numbers, moves = code_parts(code, shape, MAX_ACTIONS)
     if not all(map(is_number, numbers.split("."))):
@@ -190,7 +195,7 @@ def _start_data(venture: Venture) -> dict[str, Any]:
 
 
 def state_summary(state: QuestState) -> dict[str, Any]:
-    """Return a state without its scenario as plain data, for the check on loading."""
+    """Return a state as plain data, without its scenario; it is compared on loading."""
     tiles = state.scenario.tiles
     found = {key: getattr(state, key) for key in _SUMMARY}
     return {

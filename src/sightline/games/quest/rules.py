@@ -62,14 +62,16 @@ from sightline.games.quest.state import (
 from sightline.model.numbers import short_repr
 
 LOCK = 2
-"""The number of hits that force a lock."""
+"""The number of hits needed to force a lock."""
 
 T = TypeVar("T")
 
 
 def new_state(scenario: Scenario | str, seed: int = 0, *, heroes: Iterable[str] = ()) -> QuestState:
-    """Return the initial state. `heroes`: the party, in turn order; default all, in the order of
-    the map. Allies follow the heroes.
+    """Return the initial state.
+
+    `heroes` are the heroes who set out, in turn order; the default is all, in the order of the map.
+    Allies follow the heroes.
 
     >>> from sightline.games.quest import new_state
     >>> new_state("the-sealed-crypt", seed=7, heroes=("Ansa", "Brom"))
@@ -162,7 +164,7 @@ def _monsters(state: QuestState) -> list[int]:
 
 
 def _candidates(state: QuestState, figure: int) -> Iterator[QuestAction]:
-    """Actions that a figure might try."""
+    """Yield actions that a figure might try, legal or not."""
     scenario, at = state.scenario, state.scenario.tiles[state.at[figure]]
     if state.moves[figure]:
         for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
@@ -204,7 +206,9 @@ _KINDS: tuple[type[Any], ...] = (
 
 
 def acting_side(state: QuestState, action: QuestAction | None = None) -> int:
-    """Return who acts now, or whose action it is: `HEROES` or `MASTER`; `NOBODY` when it is over.
+    """Return the side that acts now, or the side whose action it is.
+
+    The result is `HEROES`, `MASTER`, or `NOBODY` when the quest is over.
 
     >>> from sightline.games.quest import HEROES, RuleOn, acting_side, new_state
     >>> acting_side(new_state("the-sealed-crypt")) == HEROES
@@ -223,7 +227,7 @@ def acting_side(state: QuestState, action: QuestAction | None = None) -> int:
 
 
 def apply(state: QuestState, action: QuestAction) -> QuestState:
-    """Return the state after the action; raise `InvalidValueError` with the reason if it is
+    """Return the state after the action, or raise `InvalidValueError` with the reason if it is
     illegal.
 
     >>> from sightline.games.quest import GiveUp, apply, new_state
@@ -283,7 +287,7 @@ def _step(state: QuestState, action: StepTo) -> QuestState:
 
 
 def exit_is_open(state: QuestState) -> bool:
-    """Whether all goals except the exit are reached."""
+    """Return whether all goals except the exit are reached."""
     return all(state.is_done(goal) for goal in state.scenario.goals if goal.kind != EXIT)
 
 
@@ -301,7 +305,7 @@ def _force(state: QuestState, action: ForceDoor) -> QuestState:
 
 
 def blow(state: QuestState, action: Strike) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """The attack dice, the defence dice, and the body points lost."""
+    """Return the attack dice, the defence dice, and the body points lost."""
     attack, defence = state.attack[action.figure], state.defence[action.target]
     dice = roll(state.seed, state.rolled, attack)
     against = roll(state.seed, state.rolled + attack, defence)
@@ -320,7 +324,7 @@ def _strike(state: QuestState, action: Strike) -> QuestState:
 
 
 def _hurt(state: QuestState, figure: int, damage: int) -> QuestState:
-    """A figure loses body points, and falls at zero."""
+    """Return the state after a figure loses body points. It falls at zero."""
     if not damage:
         return state
     state = state._replace(body=_with(state.body, figure, state.body[figure] - damage))
@@ -335,7 +339,9 @@ def _hurt(state: QuestState, figure: int, damage: int) -> QuestState:
 
 
 def _gone(state: QuestState, figure: int) -> QuestState:
-    """Update the state after a figure left the board: whether it is over, and whose turn it is."""
+    """Return the state after a figure left the board, with the end of the quest and the turn
+    updated.
+    """
     state = _judged(state)
     if state.phase == ON_TURN and state.turn == figure:
         return _next_turn(state)
@@ -369,8 +375,9 @@ def _search(state: QuestState, action: Search) -> QuestState:
 
 
 def secret_doors(state: QuestState, figure: int) -> list[int]:
-    """The secret doors that a search would find: one of their sides is in the hero's sight, or
-    with `reveal: room` in the hero's room.
+    """Return the secret doors that a search would find.
+
+    One of their sides is in the hero's sight, or with `reveal: room` in the hero's room.
     """
     scenario = state.scenario
     near = room_with(state, figure) if scenario.by_rooms else tiles_seen_by(state, figure)
@@ -383,7 +390,9 @@ def secret_doors(state: QuestState, figure: int) -> list[int]:
 
 
 def chests_within(state: QuestState, figure: int) -> list[int]:
-    """The chests that a search would find: in the hero's room, seen before, and still full."""
+    """Return the chests that a search would find: in the hero's room, seen before, and still
+    full.
+    """
     room = room_with(state, figure)
     return [
         i
@@ -427,7 +436,7 @@ def _next_turn(state: QuestState) -> QuestState:
             return _masters_turn(state, awake)
     if state.scenario.rounds and state.round >= state.scenario.rounds:
         return _ended(state, MASTER, "rounds")
-    first = state.standing()[0]  # the party is not gone, or it would be over
+    first = state.standing()[0]  # the party still has members, or the quest would be over
     return _begin_turn(state._replace(phase=ON_TURN, round=state.round + 1), first)
 
 
@@ -456,7 +465,7 @@ def _masters_turn(state: QuestState, awake: list[int]) -> QuestState:
 
 
 def _judged(state: QuestState) -> QuestState:
-    """The quest is over if every goal is reached or no hero is left."""
+    """Return the state, ended if every goal is reached or no hero is left."""
     if state.phase == OVER:
         return state
     if all(state.is_done(goal) for goal in state.scenario.goals):

@@ -1,7 +1,7 @@
 """A playable quest: the map, the figures with their numbers, and the goals.
 
-A `Scenario` is immutable. It caches what can be computed once: rooms, steps, and what every line
-of sight touches (`lines`).
+A `Scenario` is immutable. It caches what can be computed in advance: rooms, steps, and what every
+line of sight touches (`lines`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ STATES = {OPEN: "open", CLOSED: "closed", LOCKED: "locked", SECRET: "secret"}
 
 
 class FigureNumbers(NamedTuple):
-    """The abilities of a hero, an ally or a monster. `moves` are steps, and `dice` are added to
-    them.
+    """The abilities of a hero, an ally or a monster. Moves are `moves` steps plus a roll of
+    `dice` dice.
     """
 
     moves: int
@@ -46,8 +46,10 @@ class FigureNumbers(NamedTuple):
 
 
 class QuestGoal(NamedTuple):
-    """One goal. `kind`: defeat (`what` is a name, or empty for all), find (`what` is a chest),
-    exit (`tiles` are its place; it counts after all others).
+    """One goal.
+
+    `kind` is "defeat" (`what` is a name, or empty for all), "find" (`what` is a chest) or "exit"
+    (`tiles` are its place; it counts only after all others).
     """
 
     kind: str
@@ -65,7 +67,7 @@ class QuestGoal(NamedTuple):
 
 
 class ChestGift(NamedTuple):
-    """The content of a chest for its finder; `hurts` is the damage it does first."""
+    """What the finder of a chest gets. `hurts` is the damage that it does first."""
 
     gold: int = 0
     body: int = 0
@@ -76,7 +78,7 @@ class ChestGift(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def species_of(name: str) -> str:
-    """A name without its number, which would reveal how many there are."""
+    """Return a name without its number, which would reveal how many there are."""
     return re.sub(r" \d+$", "", name)
 
 
@@ -85,7 +87,7 @@ class ScenarioFigure(NamedTuple):
 
     name: str
     kind: str
-    """hero, ally or enemy"""
+    """"hero", "ally" or "enemy"."""
     at: Tile
     size: tuple[int, int]
     numbers: FigureNumbers
@@ -94,7 +96,7 @@ class ScenarioFigure(NamedTuple):
 
     @property
     def species(self) -> str:
-        """The name without its number: the party counts monsters as it meets them."""
+        """The name without its number. (The party numbers monsters as it meets them.)"""
         return species_of(self.name) if self.kind == "enemy" else self.name
 
 
@@ -104,9 +106,9 @@ class ScenarioDoor(NamedTuple):
     a: Tile
     b: Tile
     what: str
-    """door or gate"""
+    """"door" or "gate"."""
     state: str
-    """A letter: o, c, l or s."""
+    """One letter: o (open), c (closed), l (locked) or s (secret)."""
 
 
 class Furnishing(NamedTuple):
@@ -117,18 +119,18 @@ class Furnishing(NamedTuple):
     at: Tile
     size: tuple[int, int]
     tiles: int
-    """One bit each."""
+    """Its tiles, as bits."""
     blocks: bool
     gift: ChestGift | None
-    """Only for chests."""
+    """The content, if it is a chest."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Scenario:
-    """A quest as written. Two are equal if their texts are."""
+    """A quest as written. Two scenarios are equal if their texts are equal."""
 
     text: str
-    """The canonical text, which parses as this scenario."""
+    """The text in canonical form, which parses as this scenario."""
     title: str
     story: str
     mode: str
@@ -152,10 +154,11 @@ class Scenario:
         return f"<Scenario: {self.title}, {len(self.figures)} figures>"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Scenario:
-        return self  # it never changes, and a search copies quests by the thousand
+        return self  # scenarios never change, and a search copies thousands of quests
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The reader is in a module that imports this one; caches are computed again, once.
+        # `scenario_files` imports this module, hence the late import. Caches are computed again
+        # once.
         from sightline.games.quest.scenario_files import read_scenario
 
         return read_scenario, (self.text,)
@@ -215,7 +218,7 @@ class Scenario:
 
     @cached_property
     def door_bits(self) -> tuple[int, ...]:
-        """The edge of each door, as `lines` has them."""
+        """The edge of each door, as in `lines`."""
         edges = {ends: 1 << i for i, ends in enumerate(self.lines.edges)}
         return tuple(edges[self.index(door.a), self.index(door.b)] for door in self.doors)
 
@@ -226,8 +229,9 @@ class Scenario:
 
     @cached_property
     def steps(self) -> list[tuple[tuple[int, int], ...]]:
-        """For every tile the neighbors north, east, south, west without a wall between, each with
-        the door between, or -1.
+        """For every tile, its neighbors north, east, south and west that are not behind a wall.
+
+        Each comes with the number of the door in between, or -1.
         """
         door_at = {(self.index(d.a), self.index(d.b)): i for i, d in enumerate(self.doors)}
         walls = {e for e in self.lines.edges if e not in door_at}
@@ -245,7 +249,7 @@ class Scenario:
 
     @cached_property
     def rooms(self) -> tuple[int, ...]:
-        """Areas enclosed by walls, doors, gates and rock, as bits; corridors are rooms, too."""
+        """Areas enclosed by walls, doors, gates and rock, as bits. Corridors count as rooms."""
         rooms: list[int] = []
         known = self.solid
         for first in range(len(self.tiles)):
@@ -278,7 +282,7 @@ class Scenario:
 
     @cached_property
     def shown_rooms(self) -> tuple[int, ...]:
-        """The rooms with the rock in and around them."""
+        """The rooms, including the rock in and around them."""
         shown = []
         for room in self.rooms:
             mask = room
@@ -297,11 +301,11 @@ class Scenario:
     # --- places
 
     def index(self, tile: tuple[int, int]) -> int:
-        """The number of a tile."""
+        """Return the number of a tile."""
         return tile[0] * self.cols + tile[1]
 
     def footprint(self, at: int, size: tuple[int, int]) -> int:
-        """The tiles of a figure at that place, as bits."""
+        """Return the tiles of a figure at that place, as bits."""
         if size == (1, 1):
             return 1 << at
         row = ((1 << size[1]) - 1) << at
@@ -311,7 +315,7 @@ class Scenario:
         return mask
 
     def eyes(self, at: int, size: tuple[int, int]) -> list[Point]:
-        """The points from which a figure sees, and at which it is seen."""
+        """Return the points from which a figure sees and at which it is seen."""
         if size == (1, 1):
             return [self.lines.centers[at]]
         tiles = self.board.footprint(self.tiles[at], size)

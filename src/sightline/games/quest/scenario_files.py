@@ -41,8 +41,9 @@ LARGE_ENEMY = FigureNumbers(moves=4, dice=0, attack=4, defence=2, body=4, range=
 
 @lru_cache(maxsize=32)
 def read_scenario(text: str | bytes, name: str = "quest") -> Scenario:
-    """Return the scenario of a text, or raise a `FormatError` that names the line. Cached, since
-    its tables are slow to compute.
+    """Return the scenario of a text, or raise a `FormatError` that names the line.
+
+    The result is cached, because its tables are slow to compute.
 
     >>> from sightline.games.quest import read_scenario
     >>> read_scenario("goal: exit C1\\n+---+---+---+\\n| H   .   . |\\n+---+---+---+\\n\\nH: hero")
@@ -93,7 +94,7 @@ def load_scenario(path: str | os.PathLike[str]) -> Scenario:
 
 
 def shipped_scenario(name: str) -> Scenario:
-    """Return one of the scenarios that come with sightline: `shipped_quests()` has their names.
+    """Return a scenario that comes with sightline. `shipped_quests()` returns their names.
 
     >>> from sightline.games.quest import shipped_scenario
     >>> shipped_scenario("the-sealed-crypt").title
@@ -103,7 +104,7 @@ def shipped_scenario(name: str) -> Scenario:
 
 
 def _drawn(board: SquareBoard) -> str:
-    """The map with corners, as in quest files, even without walls."""
+    """Return the map as in quest files: drawn with corners, even without walls."""
     text = write(board).decode()
     if board.has_edges:
         return text
@@ -163,7 +164,7 @@ def _furnishing(figure: Figure, board: SquareBoard, head: QuestHead, name: str) 
 
 
 def _check_places(board: SquareBoard, name: str) -> None:
-    """No figure may stand in rock, on another figure or across a wall."""
+    """Raise an error if a figure stands in rock, on another figure or across a wall."""
     for figure in board.figures():
         for tile in figure.tiles:
             others = [other for other in board.names_at(tile) if other != figure.name]
@@ -182,7 +183,7 @@ def _check_names(
     furniture: tuple[Furnishing, ...],
     name: str,
 ) -> None:
-    """Every name in a line must be on the map."""
+    """Raise an error if a name in a line is not on the map."""
     people = {each.name for each in figures} | {each.species for each in figures}
     for lines, what, names in (
         (head.numbers, "hero, ally or enemy", people),

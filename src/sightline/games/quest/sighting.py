@@ -1,9 +1,9 @@
 """What the party sees of a quest, and who sees whom, by the quest's rule, ties and rulings.
 
-All party members look. One sees the tiles to which the line from center to center is free, and
-always adjacent tiles without a wall or closed door between, so that no one walks into something
-unseen. With `reveal: room` all of a room is seen as soon as a party member stands in it or next to
-one of its open doors.
+A party member sees the tiles to which the line from center to center is free. It also sees adjacent
+tiles without a wall or closed door in between, so that no one walks into something unseen. With
+`reveal: room` the party sees all of a room as soon as a member stands in it or next to one of its
+open doors.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _PASSES = {"strict": int(Contact.CLEAR), "permissive": int(Contact.EDGE)}
 
 
 def limit_of(scenario: Scenario) -> int:
-    """The worst contact with which a line is free without a ruling."""
+    """Return the worst contact at which a line is free without a ruling."""
     return _PASSES.get(scenario.mode, int(Contact.CLEAR))
 
 
 def shut_edges(state: QuestState) -> int:
-    """The walls, and the doors that are not open, as bits of edges."""
+    """Return the walls and the doors that are not open, as bits of edges."""
     return _shut(state.scenario, state.doors)
 
 
@@ -45,17 +45,19 @@ class FigureTiles(NamedTuple):
     """The positions of all figures, as bits of tiles."""
 
     blocking: int
-    """What blocks sight: rock, tall furniture, tall figures."""
+    """The tiles that block sight: rock, tall furniture, tall figures."""
     occupied: int
-    """Tiles with a figure, met or not."""
+    """The tiles with a figure, met or not."""
     wide: tuple[int, ...]
-    """Tall things of several tiles, one by one."""
+    """Tall objects of several tiles, each as bits."""
     asleep: tuple[tuple[int, int], ...]
-    """The unmet monsters, as scenario figure and tile."""
+    """The unmet monsters, as pairs of scenario figure and tile."""
 
 
 def figure_tiles(state: QuestState) -> FigureTiles:
-    """The positions of all figures. With `reveal: room`, unmet figures do not block sight."""
+    """Return the positions of all figures. With `reveal: room`, unmet figures do not block
+    sight.
+    """
     return _figure_tiles(state.scenario, state.who, state.at)
 
 
@@ -80,7 +82,7 @@ def _figure_tiles(scenario: Scenario, who: tuple[int, ...], at: tuple[int, ...])
 
 
 def occupied_tiles(state: QuestState) -> int:
-    """The tiles with a figure, met or not."""
+    """Return the tiles with a figure, met or not."""
     return figure_tiles(state).occupied
 
 
@@ -88,7 +90,9 @@ def occupied_tiles(state: QuestState) -> int:
 
 
 def best_line(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> int:
-    """The best contact of the lines between two figures, given as scenario figure and tile."""
+    """Return the best contact of the lines between two figures, given as scenario figure and
+    tile.
+    """
     lines = _lines_between(state, one, other)
     blocking, shut = _between(state, one, other), shut_edges(state)
     contact = state.scenario.lines.contact
@@ -96,7 +100,7 @@ def best_line(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -
 
 
 def _between(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> int:
-    """What could block a line between two figures, without the figures themselves."""
+    """Return what could block a line between two figures, without the figures themselves."""
     scenario, mask = state.scenario, figure_tiles(state).blocking
     for who, at in (one, other):
         mask &= ~scenario.footprint(at, scenario.figures[who].size)
@@ -114,7 +118,9 @@ def _lines_between(
 def ruling_key(
     state: QuestState, one: tuple[int, int], other: tuple[int, int]
 ) -> tuple[tuple[tuple[int, tuple[int, int]], ...], tuple[tuple[int, int], ...]]:
-    """What a ruling on two figures depends on: their positions, and what their lines touch."""
+    """Return what a ruling on two figures depends on: their positions, and what their lines
+    touch.
+    """
     figures = state.scenario.figures
     first, second = sorted((one, other), key=lambda each: (each[1], figures[each[0]].size))
     blocking, shut = _between(state, one, other), shut_edges(state)
@@ -127,7 +133,7 @@ def ruling_key(
 
 
 def ruling_on(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> LineRuling | None:
-    """The latest ruling in force on two figures."""
+    """Return the latest ruling in force on two figures, or None."""
     if not state.rulings:
         return None
     key = ruling_key(state, one, other)
@@ -138,7 +144,7 @@ def ruling_on(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -
 
 
 def verdict(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> str:
-    """VISIBLE, HIDDEN, or CLOSE_CALL if the game master decides."""
+    """Return VISIBLE, HIDDEN, or CLOSE_CALL if the game master decides."""
     contact = best_line(state, one, other)
     if contact <= limit_of(state.scenario):
         return VISIBLE
@@ -151,7 +157,7 @@ def verdict(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> 
 
 
 def spot(state: QuestState, number: int) -> tuple[int, int]:
-    """A figure in the form that the functions above use."""
+    """Return a figure in the form that the functions above use: scenario figure and tile."""
     return state.who[number], state.at[number]
 
 
@@ -159,7 +165,7 @@ def spot(state: QuestState, number: int) -> tuple[int, int]:
 
 
 def tiles_seen_by(state: QuestState, number: int) -> int:
-    """The tiles that a party member sees, as bits."""
+    """Return the tiles that a party member sees, as bits."""
     scenario, own = state.scenario, state.tiles_of(number)
     figures = figure_tiles(state)
     eyes = tuple(scenario.eyes(state.at[number], state.figure(number).size))
@@ -194,7 +200,7 @@ def _field(
 
 
 def _next_to(state: QuestState, own: int) -> int:
-    """The tiles that one could step onto if they were empty."""
+    """Return the neighboring tiles that a figure could step onto if they were empty."""
     found = 0
     for i in bits(own):
         for to, door in state.scenario.steps[i]:
@@ -204,9 +210,7 @@ def _next_to(state: QuestState, own: int) -> int:
 
 
 def look_round(state: QuestState) -> QuestState:
-    """Return the state after the party's view is updated: what it sees, has explored, and
-    has met.
-    """
+    """Return the state with the party's view updated: what it sees, has explored, and has met."""
     scenario = state.scenario
     party = [i for i in state.standing() if not state.is_monster(i)]
     seen, explored = 0, state.explored
@@ -234,13 +238,15 @@ def look_round(state: QuestState) -> QuestState:
             sighted |= 1 << i
             known[i] = state.at[i]
         elif known[i] != NOWHERE and scenario.footprint(known[i], state.figure(i).size) & seen:
-            known[i] = NOWHERE  # the party sees that it is no longer there
+            known[i] = NOWHERE  # the party sees that the figure is no longer there
     return state._replace(seen=seen, explored=explored, sighted=sighted, known=tuple(known))
 
 
 def show_tiles(state: QuestState, tiles: int) -> QuestState:
-    """Return the state after the game master has shown tiles to the party: it knows them, and has
-    met the figures there. Whether it sees them depends on its sight.
+    """Return the state after the game master has shown tiles to the party.
+
+    The party then knows these tiles and has met the figures there. Whether it sees them depends on
+    its sight.
     """
     state = state._replace(explored=state.explored | tiles)
     fresh = [
@@ -267,7 +273,7 @@ def _is_seen(state: QuestState, party: list[int], other: tuple[int, int], seen: 
 
 
 def _rooms_shown(state: QuestState, party: list[int]) -> int:
-    """The rooms that a party member stands in, or next to whose open doors."""
+    """Return the tiles of the rooms that a party member stands in, or next to whose open doors."""
     scenario, shown = state.scenario, 0
     for i in party:
         own = state.tiles_of(i)
@@ -278,7 +284,7 @@ def _rooms_shown(state: QuestState, party: list[int]) -> int:
 
 
 def _meet(state: QuestState, fresh: list[tuple[int, int]]) -> QuestState:
-    """Monsters that are met get a number, in reading order, and wake."""
+    """Return the state after monsters are met: they wake, and get numbers in reading order."""
     if not fresh:
         return state
     fresh = sorted(fresh, key=lambda each: each[1])

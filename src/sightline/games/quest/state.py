@@ -1,4 +1,4 @@
-"""A quest at one moment, as a value: cheap to keep and to return to."""
+"""The state of a quest as an immutable value, cheap to store and to return to."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ NOWHERE = -1
 
 
 class LineRuling(NamedTuple):
-    """The game master's ruling on a close call. It holds in both directions, while both figures
-    stay and what their lines touch is the same.
+    """The game master's ruling on a close call.
+
+    It holds in both directions, as long as both figures stay and what their lines touch is
+    unchanged.
     """
 
     ends: tuple[tuple[int, tuple[int, int]], ...]
-    """Tile and size of both, the lower first."""
+    """The tile and size of both figures, the lower tile first."""
     grazes: tuple[tuple[int, int], ...]
-    """What each line between them touches: tiles and edges, as bits."""
+    """The tiles and edges that each line between them touches, as bits."""
     visible: bool
     why: str
 
@@ -33,56 +35,59 @@ class LineRuling(NamedTuple):
 class QuestState(NamedTuple):
     """The full state of a quest, including what only the game master knows.
 
-    The tuples of numbers have one entry per figure: the party, then the monsters that were met.
-    Unmet monsters are where the scenario puts them. Tiles are numbers (row times columns plus
-    column) and bits of integers. `view(state, HEROES)` is what the party may know.
+    Tuples of numbers have one entry per figure: the party first, then the monsters that were met.
+    Unmet monsters are where the scenario puts them. A tile is a number (row times columns plus
+    column), and a set of tiles is an integer with their bits set. `view(state, HEROES)` is what the
+    party may know.
     """
 
     scenario: Scenario
     seed: int
     phase: str
-    """heroes: a party member's turn; master; ruling: a strike waits for the game master; over."""
+    """"heroes" (a party member's turn), "master", "ruling" (a strike waits for the game
+    master) or "over".
+    """
     round: int
     turn: int
     """The active figure; `NOBODY` in the game master's turn."""
     rolled: int
-    """How many dice have been rolled."""
+    """The number of dice rolled so far."""
     thrown: bool
-    """Whether the active figure has its moves, rolled if needed."""
+    """Whether the active figure has its moves for the turn, rolled if necessary."""
     who: tuple[int, ...]
-    """The scenario figure of each."""
+    """The scenario figure of each figure."""
     at: tuple[int, ...]
-    """The north-west tile of each, or `NOWHERE`: fallen, or left through the exit."""
+    """The north-west tile of each figure, or `NOWHERE` if it fell or left through the exit."""
     body: tuple[int, ...]
     moves: tuple[int, ...]
-    """Steps that are left in this turn."""
+    """The steps left this turn."""
     acted: tuple[bool, ...]
     attack: tuple[int, ...]
-    """Attack dice, including found bonuses; the same for `defence`."""
+    """Attack dice, including bonuses found. The same goes for `defence`."""
     defence: tuple[int, ...]
     gold: int
     known: tuple[int, ...]
-    """Where the party last saw each, or `NOWHERE`."""
+    """Where the party last saw each figure, or `NOWHERE`."""
     doors: str
-    """A letter for each door of the scenario: o, c, l, s."""
+    """A letter for each door of the scenario: o (open), c (closed), l (locked) or s (secret)."""
     explored: int
     seen: int
-    """The tiles that the party sees now, one bit each."""
+    """The tiles that the party sees now, as bits."""
     sighted: int
-    """The figures that the party sees now, one bit each, including its own."""
+    """The figures that the party sees now, including its own, as bits."""
     found: int
-    """The chests that were found, one bit per piece of furniture."""
+    """The chests that were found, as bits of pieces of furniture."""
     left: int
-    """The heroes who left through the exit, one bit per figure."""
+    """The heroes who left through the exit, as bits."""
     fallen: int
-    """The defeated figures, one bit each."""
+    """The defeated figures, as bits."""
     rulings: tuple[LineRuling, ...]
     waiting: Strike | None
     """The strike that waits for a ruling."""
     winner: int
-    """`HEROES`, `MASTER`, or `NOBODY` while it is not over."""
+    """`HEROES`, `MASTER`, or `NOBODY` while the quest is not over."""
     ending: str
-    """Why it is over: goal, fallen, rounds, gave up; empty before the end."""
+    """Why the quest is over: "goal", "fallen", "rounds" or "gave up"; empty before the end."""
 
     @property
     def is_over(self) -> bool:
@@ -102,7 +107,9 @@ class QuestState(NamedTuple):
 
     @property
     def party_size(self) -> int:
-        """How many heroes and allies set out: their numbers are below it."""
+        """The number of heroes and allies who set out. The figures below this number are the
+        party.
+        """
         figures, who = self.scenario.figures, self.who
         return sum(figures[each].kind != "enemy" for each in who)
 
@@ -111,11 +118,11 @@ class QuestState(NamedTuple):
         return self.scenario.figures[self.who[number]]
 
     def is_hero(self, number: int) -> bool:
-        """Whether it is a hero, not an ally or a monster."""
+        """Return whether it is a hero, not an ally or a monster."""
         return self.figure(number).kind == "hero"
 
     def is_monster(self, number: int) -> bool:
-        """Whether it is a monster that was met."""
+        """Return whether it is a monster that was met."""
         return self.figure(number).kind == "enemy"
 
     def where(self, number: int) -> Square | None:
@@ -132,20 +139,20 @@ class QuestState(NamedTuple):
         return f"{species} {before + 1}" if before else species
 
     def tiles_of(self, number: int) -> int:
-        """The tiles that a figure covers, as bits."""
+        """Return the tiles that a figure covers, as bits."""
         at = self.at[number]
         return 0 if at == NOWHERE else self.scenario.footprint(at, self.figure(number).size)
 
     def standing(self) -> list[int]:
-        """All figures on the board that were met, the party first."""
+        """Return all figures on the board that were met, the party first."""
         return [i for i, at in enumerate(self.at) if at != NOWHERE]
 
     def unmet(self) -> list[int]:
-        """The monsters of the scenario that the party has not met."""
+        """Return the monsters of the scenario that the party has not met."""
         return [i for i in self.scenario.monsters if i not in self.who]
 
     def is_done(self, goal: QuestGoal) -> bool:
-        """Whether the goal is reached."""
+        """Return whether the goal is reached."""
         if goal.kind == DEFEAT:
             fallen = {self.who[i] for i in range(len(self.who)) if self.fallen >> i & 1}
             figures = self.scenario.figures

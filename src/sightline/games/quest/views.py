@@ -1,6 +1,7 @@
-"""What one side may know of a quest: for its page, its player, its agent.
+"""What one side may know of a quest: for its page, its automatic player, or its agent.
 
-Two quests that differ only in what the party has not seen give it equal views, to the byte.
+Quests that differ only in what the party has not seen have equal views for the party, byte for
+byte.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ OWN, IN_SIGHT, REMEMBERED, FALLEN, LEFT, ASLEEP = (
 
 @dataclass(frozen=True)
 class QuestFigure:
-    """A figure as a side knows it. None fields are unknown."""
+    """A figure as a side knows it. Fields are None if they are unknown."""
 
     figure: int
-    """Its number in actions; -1 if unmet (the game master sees it asleep)."""
+    """Its number in actions, or -1 for an unmet figure (the game master sees it asleep)."""
     name: str
     kind: str
-    """hero, ally or enemy"""
+    """"hero", "ally" or "enemy"."""
     status: str
-    """own, seen, remembered (where it was last seen, if it may still be there), fallen, left
-    (through the exit) or asleep
+    """"own", "seen", "remembered" (last seen there, and perhaps still there), "fallen", "left"
+    (through the exit) or "asleep".
     """
     at: Tile | None
     size: tuple[int, int]
@@ -45,7 +46,7 @@ class QuestFigure:
     moves: int | None
     acted: bool | None
     pace: str
-    """Its moves per turn: 6, 2d6, 1d6+3."""
+    """Its moves per turn in dice notation: 6, 2d6, 1d6+3."""
     attack: int
     defence: int
     range: int
@@ -58,9 +59,9 @@ class DoorView:
     a: Tile
     b: Tile
     what: str
-    """door or gate"""
+    """"door" or "gate"."""
     state: str
-    """open, closed or locked; the game master also sees secret ones"""
+    """"open", "closed" or "locked". For the game master also "secret"."""
 
 
 @dataclass(frozen=True)
@@ -74,16 +75,16 @@ class QuestView:
     reveal: str
     phase: str
     acting: int
-    """The side to act."""
+    """The side that must act."""
     turn: int
     """The active figure, or -1."""
     thrown: bool
-    """Whether it has its moves, rolled if needed."""
+    """Whether the active figure has its moves for the turn, rolled if necessary."""
     round: int
     rounds: int
-    """The last round; 0 if there is none."""
+    """The number of the last round, or 0 if rounds are unlimited."""
     goals: tuple[tuple[str, bool], ...]
-    """The text of each goal, and whether it is done."""
+    """The text of each goal, and whether it is reached."""
     result: str
     rows: int
     cols: int
@@ -96,7 +97,7 @@ class QuestView:
     walls: tuple[tuple[Tile, Tile], ...]
     doors: tuple[DoorView, ...]
     furniture: tuple[tuple[str, str, Tile, tuple[int, int]], ...]
-    """Name, kind, north-west tile, size."""
+    """Name, kind, north-west tile and size of each piece."""
     found: tuple[str, ...]
     """The chests that were found."""
     gold: int
@@ -109,7 +110,7 @@ class QuestView:
         return {**_plain(self), "side": SIDES[self.side]}
 
     def to_bytes(self) -> bytes:
-        """Return the same as JSON, always in the same order."""
+        """Return the view as JSON, always in the same order."""
         return json.dumps(self.to_data(), separators=(",", ":")).encode()
 
 
@@ -122,7 +123,7 @@ def _plain(value: Any) -> Any:
 
 
 def view(state: QuestState, side: int) -> QuestView:
-    """Return what a side may know now; the game master knows everything but future dice.
+    """Return what a side may know now. The game master knows everything except future dice.
 
     >>> from sightline.games.quest import HEROES, MASTER, new_state, view
     >>> state = new_state("the-sealed-crypt")
@@ -131,7 +132,7 @@ def view(state: QuestState, side: int) -> QuestView:
     """
     scenario = state.scenario
     party = side == HEROES
-    known = state.explored if party else -1  # every bit
+    known = state.explored if party else -1  # all bits set
     waiting = state.waiting
     if waiting is not None and party:
         both = 1 << waiting.figure | 1 << waiting.target
@@ -178,7 +179,9 @@ def _tiles(state: QuestState, mask: int) -> tuple[Square, ...]:
 def _edges(
     state: QuestState, known: int, party: bool
 ) -> tuple[tuple[tuple[Tile, Tile], ...], tuple[DoorView, ...]]:
-    """The walls and doors with a known side; a secret door is a wall to the party."""
+    """Return the walls and doors with at least one known side. For the party, a secret door is a
+    wall.
+    """
     scenario = state.scenario
     bit_of = dict(zip(scenario.door_bits, range(len(scenario.doors)), strict=True))
     walls, doors = [], []
@@ -248,8 +251,9 @@ def _figure(state: QuestState, number: int, party: bool) -> QuestFigure:
 
 
 def known_board(state: QuestState, side: int) -> SquareBoard:
-    """Return the board as a side knows it, for pictures and sight queries: for the party
-    unexplored tiles are rock, and figures out of sight are missing.
+    """Return the board as a side knows it, for pictures and sight queries.
+
+    For the party, unexplored tiles are rock and figures out of sight are missing.
 
     >>> from sightline.games.quest import HEROES, known_board, new_state
     >>> [f.name for f in known_board(new_state("the-sealed-crypt"), HEROES).figures()]
@@ -292,10 +296,10 @@ def _counted_name(name: str, names: Counter[str]) -> str:
 
 
 def believed(state: QuestState) -> QuestState:
-    """Return a state that the party can assume, made only from what it knows.
+    """Return a state that the party can assume, based only on what it knows.
 
-    Monsters out of sight stand where they were last seen, or nowhere; unmet ones are missing; dice
-    differ. A fair program plans with this state.
+    Monsters out of sight stand where they were last seen, or nowhere. Unmet ones are missing, and
+    the dice differ. A fair automatic player plans with this state.
 
     >>> from sightline.games.quest import believed, new_state
     >>> believed(new_state("the-sealed-crypt")).unmet()

@@ -5,9 +5,9 @@
     match = Match.begin("ridge", seed=7)
     match = match.do(legal_actions(match.battle)[0])
 
-`rules` is the game, `board` has the maps and units as data with their tables, `events` and `views`
-are what a side learns, `record` has logs and saves. In `players`, `prospects` has costs and
-chances, and `player` is the computer. docs/skirmish.md has the rules on one page.
+`rules` has the rules. `board` has the maps and units as data, with their lookup tables. `events`
+and `views` have what a side learns, and `record` logs and saves. In `players`, `prospects` has
+costs and chances, and `player` is the computer. docs/skirmish.md has the rules on one page.
 """
 
 from sightline.games.skirmish.actions import (

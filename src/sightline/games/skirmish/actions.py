@@ -1,6 +1,6 @@
 """All actions of a skirmish, as values.
 
-Units are numbers, red's first; hexes may be any pair, and are returned as `Hex`.
+Units are numbers, red's first. Hexes may be any pair, and are returned as `Hex`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from sightline.model.numbers import pair, short_repr, whole
 
 @dataclass(frozen=True, slots=True)
 class Deploy:
-    """Put a side's units on hexes of its zone, in their order. It is final, and is revealed when
-    both sides have deployed.
+    """Put a side's units, in order, on hexes of its zone.
+
+    It is final, and becomes visible when both sides have deployed.
     """
 
     side: int
@@ -49,7 +50,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Blast:
-    """Throw a blast at a hex: it hurts every unit nearby that its center sees."""
+    """Throw a blast at a hex: it hurts every unit nearby that the hex sees."""
 
     unit: int
     at: tuple[int, int]
@@ -60,7 +61,9 @@ class Blast:
 
 @dataclass(frozen=True, slots=True)
 class Flame:
-    """Breathe a cone of fire towards a neighboring hex: it hurts every visible unit in it."""
+    """Breathe a cone of fire toward a neighboring hex: it hurts every unit in it that the
+    attacker sees.
+    """
 
     unit: int
     toward: tuple[int, int]
@@ -76,7 +79,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the battle to the other side; `gone`: the side's player has left."""
+    """Give the battle to the other side. `gone` means that the side's player has left."""
 
     side: int
     gone: bool = False
@@ -84,7 +87,7 @@ class Resign:
 
 SkirmishAction = Deploy | March | Shot | Blast | Flame | Pass | Resign
 
-# --- as plain data and as words -------------------------------------------------------------------
+# --- actions as plain data and as text ------------------------------------------------------------
 
 _WORDS: dict[str, type[Any]] = {
     "deploy": Deploy,
@@ -113,7 +116,7 @@ ACTION_WORDS: ActionWords[SkirmishAction] = ActionWords(_WORDS, _read)
 
 
 def action_data(action: SkirmishAction) -> dict[str, Any]:
-    """`{"do": "march", "unit": 3, "to": [2, -1]}` and the like.
+    """Return an action as plain data, such as `{"do": "march", "unit": 3, "to": [2, -1]}`.
 
     >>> from sightline.games.skirmish import March, action_data
     >>> action_data(March(3, (2, -1)))
@@ -132,13 +135,13 @@ def action_of(data: Any) -> SkirmishAction:
     return ACTION_WORDS.action(data)
 
 
-# A move in a link: a letter, the unit, and a hex or a target: `m3.2.-1`, `s0.7`, `p`.
+# A move in a link is a letter, the unit, and a hex or a target: `m3.2.-1`, `s0.7`, `p`.
 _LETTERS = {"d": Deploy, "m": March, "s": Shot, "b": Blast, "f": Flame, "p": Pass, "r": Resign}
 _LETTER_OF = {kind: letter for letter, kind in _LETTERS.items()}
 
 
 def moves_text(log: Iterable[SkirmishAction]) -> str:
-    """Return a log as a short line for a link, which `moves_of` reads back.
+    """Return a log as a short line for a link. `moves_of` reverses it.
 
     >>> from sightline.games.skirmish import March, Pass, moves_text
     >>> moves_text([March(3, (2, -1)), Pass()])

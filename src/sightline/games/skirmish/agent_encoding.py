@@ -6,7 +6,7 @@
     battle = apply(battle, numbers.action(battle, 17))
 
 Numbers are relative to the side: its own units come first, and on a map with half-turn symmetry
-blue numbers the hexes from the other end. So an agent trained as red can play blue.
+blue counts the hexes from the other end. So an agent trained as red can play blue.
 
 An action number means the same in every battle on the field:
 
@@ -15,8 +15,9 @@ An action number means the same in every battle on the field:
     then, for each unit of the side: six steps, in the order of DIRECTIONS, and its weapon:
                  a shot at each enemy, a blast at each hex, or a cone in six directions
 
-A row has the numbers of `HEAD`; then the hexes of all own units, then their health, and so on by
-`OF_OWN`; the same for the enemies by `OF_ENEMY`; and a number for each hex: 1 if it is in sight.
+A row starts with the numbers of `HEAD`. Then come the hexes of all own units, then their health,
+and so on as in `OF_OWN`; the same for the enemies as in `OF_ENEMY`; and a number for each hex: 1 if
+it is in sight.
 
     8        phase (0 deploying, 1 fighting, 2 over), 1 if to act, side, round, rounds, own points,
              their points, the goal
@@ -48,8 +49,8 @@ HEAD = ("phase", "on turn", "side", "round", "rounds", "points", "their points",
 OF_OWN = ("hex", "health", "moves", "armed", "charges")
 OF_ENEMY = ("hex", "health", "status")
 GONE, UNKNOWN, REMEMBERED, SEEN = range(4)
-"""What a side knows of an enemy: that it has fallen, only that it exists, where it was last seen
-(the hex), or everything visible.
+"""What a side knows of an enemy: that it has fallen, only that it exists, its last known hex, or
+everything visible.
 """
 END_TURN, FIRST_PLACE = 0, 1
 _PHASES = {DEPLOYING: 0, FIGHTING: 1, OVER: 2}
@@ -94,7 +95,7 @@ class UnitNumbers:
 
 
 class SideNumbers:
-    """The encoding for a side on a battlefield; `side_numbers` creates and caches it."""
+    """The encoding for a side on a battlefield. `side_numbers` creates and caches it."""
 
     def __init__(self, field: Battlefield, side: int) -> None:
         cells = field.tables.cells
@@ -135,12 +136,12 @@ class SideNumbers:
         self._targets: list[tuple[int, int]] = []
 
     def __deepcopy__(self, memo: dict[int, Any]) -> SideNumbers:
-        return self  # the caches are the same for all copies
+        return self  # the cached objects are shared by all copies
 
     def __reduce__(self) -> tuple[Any, ...]:
         return side_numbers, (self.field, self.side)
 
-    # --- hexes and directions as the side counts them
+    # --- hexes and directions in the side's numbering
 
     def hex_number(self, index: int) -> int:
         """Return the side's number of a hex, given its index in `field.board.cells`."""
@@ -161,16 +162,18 @@ class SideNumbers:
     # --- legal actions
 
     def is_on(self, battle: Battle) -> bool:
-        """Whether this side must act. Red deploys first, where the sides take turns at it."""
+        """Return whether this side must act. Red deploys first when the sides deploy one after
+        the other.
+        """
         if battle.phase == DEPLOYING:
             return not battle.ready[self.side] and (self.side == 0 or battle.ready[0])
         return battle.phase == FIGHTING and battle.side == self.side
 
     def mask(self, battle: Battle, placed: Sequence[int] = ()) -> bytearray:
-        """Return a byte for each action: 1 if it is legal now. `placed`: the units placed so far
-        in deployment.
+        """Return a byte for each action: 1 if it is legal now.
 
-        It is equivalent to `legal_actions`: a test compares them.
+        `placed` are the units placed so far in deployment. The result is equivalent to
+        `legal_actions`; a test compares them.
         """
         found = bytearray(self.choices)
         if not self.is_on(battle):
@@ -213,7 +216,9 @@ class SideNumbers:
         return found
 
     def _look(self, battle: Battle) -> tuple[int, list[tuple[int, int]]]:
-        """The visible hexes and enemies. Cached, since mask and row both need it."""
+        """Return the visible hexes and enemies. Cached, because both the mask and the row need
+        them.
+        """
         if self._looked_at is not battle.at or self._fog is not battle.fog:
             self._looked_at, self._fog = battle.at, battle.fog
             self._sight = seen = visible(battle, self.side)
@@ -227,10 +232,10 @@ class SideNumbers:
     def action(
         self, battle: Battle, number: int, placed: Sequence[int] = ()
     ) -> SkirmishAction | None:
-        """Return the action of a number; None while more units must be placed.
+        """Return the action with this number, or None while more units must be placed.
 
-        `mask` and the rules decide whether it is legal; raise `InvalidValueError` if it does not
-        exist here.
+        Raise `InvalidValueError` if it does not exist here. `mask` and the rules decide whether it
+        is legal.
         """
         if battle.phase == DEPLOYING and FIRST_PLACE <= number < FIRST_PLACE + len(self.zone):
             places = (*placed, self.zone[number - FIRST_PLACE])
@@ -250,8 +255,9 @@ class SideNumbers:
         raise InvalidValueError(f"action {number} is not legal now; those are that `mask` marks")
 
     def number(self, battle: Battle, action: SkirmishAction) -> int:
-        """Return the number of an action of the side, such as the computer's advice. A deployment
-        has several: `places`.
+        """Return the number of an action of the side, such as the computer's advice.
+
+        A deployment has several numbers: see `places`.
         """
         if action == PASS:
             return END_TURN
@@ -287,14 +293,14 @@ class SideNumbers:
         places = battle.at[own].translate(number_of)
         count = len(self.enemies)
         if phase == DEPLOYING:
-            # The enemy's deployment is hidden until both are done.
+            # The enemy's deployment is hidden until both sides have deployed.
             if placed:
                 places = bytes(placed).translate(number_of).ljust(len(places), _NOWHERE)
             known, in_sight = _NOWHERE * count, bytes(self.hexes)
             hurt, status = bytearray(count), bytearray([UNKNOWN]) * count
         else:
             seen, targets = self._look(battle)
-            # While an enemy is visible, its last known hex is its hex.
+            # The last known hex of a visible enemy is its current hex.
             known = battle.known[self._theirs]
             left = health[self._theirs]
             hurt, status = bytearray(count), bytearray(count)
@@ -314,11 +320,11 @@ class SideNumbers:
             )
         )
 
-    # --- as planes, for networks that look at a map
+    # --- planes, for convolutional networks
 
     @property
     def plane_names(self) -> tuple[str, ...]:
-        """The content of each plane of `planes`."""
+        """A description of each plane of `planes`."""
         units = self.field.units
         return (
             *("map", "height", "woods", "rock", "flag"),
@@ -332,11 +338,11 @@ class SideNumbers:
     def planes(self, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return rows as planes: a single row, or a batch.
 
-        A plane is the map as a rectangle, rows of `r` by columns of `q`: the ground, the visible
-        hexes, for each own unit its health, moves, arms and charges on its hex, for each enemy its
-        health where it is visible and 1 where it was last seen, and the head's numbers everywhere.
-        `plane_names` lists them. They derive only from the rows, so a replay buffer needs only
-        rows.
+        A plane is the map as a rectangle, rows of `r` by columns of `q`. There are planes for the
+        ground; the visible hexes; each own unit's health, moves, readiness and charges, on its hex;
+        each enemy's health where it is visible, and a 1 where it was last seen; and the head's
+        numbers, everywhere. `plane_names` lists them. Planes are computed only from rows, so a
+        replay buffer needs only rows.
         """
         import numpy as np
 
@@ -351,7 +357,7 @@ class SideNumbers:
         found[:, plane, where] = flat[:, self._first_hex :]
         plane += 1
         games = np.arange(len(flat))
-        # One extra place, for units that are nowhere.
+        # An extra place for units that are not on the map.
         spots = np.full(NOWHERE + 1, -1)
         spots[: self.hexes] = where
         for k in range(len(self.own)):
@@ -372,7 +378,7 @@ class SideNumbers:
         return found.reshape(*rows.shape[:-1], len(names), tall, wide)
 
     def _ground(self) -> tuple[Any, Any]:
-        """The constant planes, and each hex's place in a plane."""
+        """Return the constant planes, and each hex's index in a plane."""
         import numpy as np
 
         tables, board = self.field.tables, self.field.board
@@ -403,7 +409,9 @@ class SideNumbers:
 
 
 def _turns_onto_itself(cells: Sequence[tuple[int, int]]) -> bool:
-    """Whether the map's outline has half-turn symmetry, which reverses the order of hexes."""
+    """Return whether the map's outline has half-turn symmetry, which reverses the order of
+    hexes.
+    """
     middle = (cells[0][0] + cells[-1][0], cells[0][1] + cells[-1][1])
     return all(
         (a[0] + b[0], a[1] + b[1]) == middle for a, b in zip(cells, reversed(cells), strict=True)

@@ -1,4 +1,4 @@
-"""A skirmish at one moment, as a value: integers and bytes, cheap to make and to compare."""
+"""The state of a skirmish as a value of integers and bytes, cheap to create and to compare."""
 
 from __future__ import annotations
 
@@ -19,34 +19,36 @@ NOBODY, DRAW = -1, 2
 class Battle(NamedTuple):
     """The full state of a skirmish, including what only one side knows.
 
-    A side is 0 (red) or 1 (blue). The bytes have one entry per unit, in the order of
-    `field.units`; hexes are numbers in the order of `field.board.cells`. `view(battle, side)` is
+    A side is 0 (red) or 1 (blue). Fields of bytes have one entry per unit, in the order of
+    `field.units`. Hexes are numbers in the order of `field.board.cells`. `view(battle, side)` is
     what a side may know.
     """
 
     field: Battlefield
     seed: int
     fog: bool
-    """False: both sides see everything."""
+    """Whether there is fog of war. Without it, both sides see everything."""
     phase: str
     side: int
-    """Whose turn it is."""
+    """The side whose turn it is."""
     round: int
     rolled: int
-    """How many dice have been rolled."""
+    """The number of dice rolled so far."""
     points: tuple[int, int]
     winner: int
-    """0 or 1, `DRAW`, or `NOBODY` while it is not over."""
+    """0 or 1, `DRAW`, or `NOBODY` while the battle is not over."""
     ending: str
-    """Why it is over: points, rounds, destroyed, resigned, gone; empty before the end."""
+    """Why the battle is over: points, rounds, destroyed, resigned, gone; empty before the
+    end.
+    """
     ready: tuple[bool, bool]
-    """Which sides have deployed."""
+    """Whether each side has deployed."""
     at: bytes
     health: bytes
     moves: bytes
-    """Move points left this turn."""
+    """Each unit's move points left this turn."""
     armed: bytes
-    """1 if it may attack this turn."""
+    """1 for each unit that may still attack this turn."""
     charges: bytes
     known: bytes
     """Where the other side last saw each unit, or `NOWHERE`."""
@@ -77,7 +79,7 @@ class Battle(NamedTuple):
         )
 
     def where(self, unit: int) -> Hex | None:
-        """The hex of a unit; None if it has fallen or is not deployed."""
+        """Return the hex of a unit; None if it has fallen or is not deployed."""
         at = self.at[unit]
         return None if at == NOWHERE else self.field.tables.cells[at]
 
@@ -87,7 +89,7 @@ class Battle(NamedTuple):
         return None if at == NOWHERE or found < 0 else found
 
     def living(self, side: int) -> list[int]:
-        """The units of a side that are on the field."""
+        """Return the units of a side that are on the field."""
         return [unit for unit in self.field.members[side] if self.at[unit] != NOWHERE]
 
     def __repr__(self) -> str:
@@ -98,8 +100,9 @@ class Battle(NamedTuple):
 
 
 def new_battle(field: Battlefield | str = "crossing", seed: int = 0, *, fog: bool = True) -> Battle:
-    """Return the initial state: both sides must deploy. `field`: your own, or the name of a
-    shipped map.
+    """Return the initial state, in which both sides must deploy.
+
+    `field` is your own battlefield, or the name of a map that comes with sightline.
 
     >>> from sightline.games.skirmish import new_battle
     >>> new_battle("ridge", seed=7)
@@ -133,14 +136,15 @@ def new_battle(field: Battlefield | str = "crossing", seed: int = 0, *, fog: boo
 
 
 def percent(seed: int, n: int) -> int:
-    """Return roll number n of a hundred-sided die: 1 to 100, the same for the same seed on any
-    machine.
+    """Return roll number n of a hundred-sided die: 1 to 100.
+
+    The same seed gives the same rolls on every machine.
     """
     return die(seed, n, 100)
 
 
 def visible(battle: Battle, side: int) -> int:
-    """The hexes that a side sees now, one bit each."""
+    """Return the hexes that a side sees now, as bits."""
     field = battle.field
     if not battle.fog:
         return field.tables.everything
@@ -148,7 +152,9 @@ def visible(battle: Battle, side: int) -> int:
 
 
 def seen_by(field: Battlefield, at: bytes | bytearray, side: int) -> int:
-    """The hexes that a side's units see: within their sight range, along a clear ray."""
+    """Return the hexes that a side's units see, as bits: within their sight range, along a clear
+    ray.
+    """
     mask = 0
     options = field.options
     for unit in field.members[side]:
@@ -159,7 +165,7 @@ def seen_by(field: Battlefield, at: bytes | bytearray, side: int) -> int:
 
 
 def seen_enemies(battle: Battle, side: int) -> list[int]:
-    """The enemy units that this side sees now."""
+    """Return the enemy units that this side sees now."""
     mask, at = visible(battle, side), battle.at
     return [
         unit

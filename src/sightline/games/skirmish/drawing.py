@@ -30,7 +30,9 @@ def unit_of(field: Battlefield, tag: str) -> int | None:
 
 
 def map_lines(battle: Battle, side: int) -> list[str]:
-    """The map as a side sees it, with the numbers of rows and of the first hex in each."""
+    """Return the lines of the map as a side sees it, with the numbers of rows and of the first
+    hex in each.
+    """
     known = view(battle, side)
     board = battle.field.board
     rows = sorted({cell.r for cell in board.cells})
@@ -59,7 +61,7 @@ def map_lines(battle: Battle, side: int) -> list[str]:
 def _draw_wall(
     a: Hex, b: Hex, r: int, left: int, line: dict[int, str], below: dict[int, str]
 ) -> None:
-    """A wall to the east of a hex of this row, or below it."""
+    """Draw a wall to the east of a hex of this row, or below it."""
     if a.r > b.r or (a.r == b.r and a.q > b.q):
         a, b = b, a
     if a.r != r:
@@ -98,7 +100,7 @@ def _joined(columns: dict[int, str]) -> str:
 
 
 def unit_lines(battle: Battle, side: int) -> list[str]:
-    """Every unit as the side knows it, its own first."""
+    """Return a line for every unit as the side knows it, its own units first."""
     known = view(battle, side)
     order = sorted(known.units, key=lambda each: (each.side != side, each.unit))
     return [_unit_line(battle, each) for each in order]
@@ -122,7 +124,7 @@ def _unit_line(battle: Battle, each: UnitView) -> str:
 
 
 def heading(battle: Battle) -> str:
-    """The state of the battle, in one line."""
+    """Return the state of the battle in one line."""
     field = battle.field
     red, blue = battle.points
     return (

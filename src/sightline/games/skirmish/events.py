@@ -1,10 +1,10 @@
-"""The events of a battle for a side: only what its units saw and public announcements.
+"""The events of a battle for a side: what its units saw, and public announcements.
 
     for event in happened(before, action, after, side=0):
         print(event.text)
 
-Announced to both sides: deployments, passes and resignations, points with their reason, and fallen
-units.
+Announced to both sides are deployments, passes and resignations, points with their reason, and
+fallen units.
 """
 
 from __future__ import annotations
@@ -35,11 +35,14 @@ from sightline.texts import PhraseValue, say, word
 
 @dataclass(frozen=True)
 class BattleEvent:
-    """One event. `text` describes it in a sentence; None fields are unknown, or do not apply."""
+    """One event. `text` is a sentence about it. Fields are None if they are unknown or do not
+    apply.
+    """
 
     kind: str
-    """deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass, resign,
-    over"""
+    """One of: deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass,
+    resign, over.
+    """
     text: str
     side: int | None = None
     """The side that acts or scores."""
@@ -171,7 +174,7 @@ class _Teller:
             yield BattleEvent("spotted", text, side, unit, at=to)
 
     def _spotted(self, unit: int) -> Iterator[BattleEvent]:
-        """The enemies that a step has brought into sight."""
+        """Yield the enemies that a step has brought into sight."""
         for enemy in seen_enemies(self.after, self.acting):
             place = self.after.at[enemy]
             if not visible(self.before, self.acting) >> place & 1:

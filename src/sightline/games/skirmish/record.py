@@ -1,7 +1,7 @@
 """A skirmish with its history: play, undo, replay, save, resume.
 
-A save is JSON with the start, every action, and the final state. Loading replays it by the rules:
-a file that leads to another state is refused.
+A save is JSON with the start, every action, and the final state. Loading replays it by the rules; a
+file whose actions lead to another state is rejected.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SUMMARY = ("at", "health", "moves", "armed", "charges", "known")
 
 @dataclass(frozen=True, repr=False)
 class Match:
-    """The start of a battle, the actions, and the current state.
+    """A battle in play: its start, its actions, and its current state.
 
     >>> from sightline.games.skirmish import Match, legal_actions
     >>> match = Match.begin("crossing", seed=7)
@@ -54,9 +54,9 @@ class Match:
     battle: Battle
     log: tuple[SkirmishAction, ...] = ()
     trail: tuple[Battle, ...] = field(default=(), compare=False)
-    """The battles since the last decision or reveal: as far back as undo goes."""
+    """The states since the last decision or reveal, which are those that undo can return to."""
     scouted: int = field(default=0, compare=False)
-    """The hexes that the active side has seen this turn, one bit each."""
+    """The hexes that the active side has seen this turn, as bits."""
 
     @classmethod
     def begin(
@@ -85,8 +85,10 @@ class Match:
         return bool(self.trail)
 
     def undo(self) -> Match:
-        """Undo the last step. Attacks, the end of a turn, and steps that revealed new hexes while
-        an enemy was hidden cannot be undone.
+        """Undo the last step.
+
+        Attacks, the end of a turn, and steps that revealed new hexes while an enemy was hidden
+        cannot be undone.
         """
         if not self.trail:
             raise InvalidValueError(
@@ -95,12 +97,14 @@ class Match:
         return replace(self, battle=self.trail[-1], log=self.log[:-1], trail=self.trail[:-1])
 
     def _looked(self, after: Battle) -> int:
-        """What the active side has seen this turn, after an action that is not a step."""
+        """Return the hexes that the active side has seen this turn, after an action that is not
+        a step.
+        """
         earlier = self.scouted if after.side == self.battle.side else 0
         return earlier | visible(after, after.side)
 
     def events(self, side: int | None = None) -> list[BattleEvent]:
-        """Everything that a side has learned since the start."""
+        """Return everything that a side has learned since the start."""
         events: list[BattleEvent] = []
         battle = self.start
         for action in self.log:
@@ -114,8 +118,8 @@ class Match:
 
 
 def _may_hide(battle: Battle) -> bool:
-    """Whether there is an enemy that the active side does not see. It knows how many have
-    fallen.
+    """Return whether the active side does not see all enemies that are left. It knows how many
+    have fallen.
     """
     side = battle.side
     return len(seen_enemies(battle, side)) < len(battle.living(1 - side))
@@ -166,7 +170,7 @@ def _start_data(match: Match) -> dict[str, Any]:
 
 
 def battle_summary(battle: Battle) -> dict[str, Any]:
-    """Return a battle without its field as plain data, for the check on loading."""
+    """Return a battle as plain data, without its field; it is compared on loading."""
     return {
         "phase": battle.phase,
         "side": battle.side,

@@ -51,8 +51,8 @@ PASS = Pass()
 def legal_actions(battle: Battle) -> list[SkirmishAction]:
     """Return every legal action of the active side in a stable order, `Pass()` last.
 
-    Resigning is always possible and not listed. Of the many deployments, some are listed, for both
-    sides until they are done; others are legal, too.
+    Resigning is always possible and not listed. During deployment, only a few deployments of each
+    side are listed; others are legal, too.
 
     >>> from sightline.games.skirmish import apply, legal_actions, new_battle
     >>> battle = new_battle("crossing")
@@ -135,7 +135,7 @@ def why_not(battle: Battle, action: SkirmishAction) -> str | None:
 
 
 def acting_side(battle: Battle, action: SkirmishAction) -> int:
-    """Return the side whose action it is: the player of the other side may not send it.
+    """Return the side whose action it is. The other side's player may not send it.
 
     >>> from sightline.games.skirmish import Pass, Resign, acting_side, new_battle
     >>> acting_side(new_battle(), Resign(1)), acting_side(new_battle(), Pass())
@@ -167,7 +167,7 @@ _KINDS: tuple[type[Any], ...] = (Deploy, March, Shot, Blast, Flame, Pass, Resign
 
 
 def apply(battle: Battle, action: SkirmishAction) -> Battle:
-    """Return the battle after the action; raise `InvalidValueError` with the reason if it is
+    """Return the battle after the action, or raise `InvalidValueError` with the reason if it is
     illegal.
 
     >>> from sightline.games.skirmish import Resign, apply, new_battle
@@ -204,7 +204,7 @@ def _march(battle: Battle, action: March) -> Battle:
 
 
 def step_cost(field: Battlefield, a: int, b: int) -> int:
-    """Return the cost of the step between two neighbors, which must exist."""
+    """Return the cost of the step between two neighbors; the step must be possible."""
     for to, cost in field.tables.steps[a]:
         if to == b:
             return cost
@@ -225,7 +225,7 @@ def _shoot(battle: Battle, action: Shot) -> Battle:
 
 
 def struck(battle: Battle, action: Blast | Flame) -> list[int]:
-    """All units that a blast or a cone hurts, friend and foe."""
+    """Return all units that a blast or a cone hurts, friend and foe."""
     tables, kind = battle.field.tables, battle.field.units[action.unit].kind
     if isinstance(action, Blast):
         mask = tables.circle(tables.index[action.at], kind.radius)
@@ -271,7 +271,9 @@ def _strike(battle: Battle, attacker: int, hurt: list[int], rolled: int) -> Batt
 
 
 def _finished(battle: Battle, ending: str, left: list[bool] | None = None) -> Battle:
-    """The end: the side with units left wins, else the one with more points."""
+    """Return the battle after its end: the side with units left wins, else the one with more
+    points.
+    """
     red, blue = battle.points
     winner = DRAW if red == blue else int(blue > red)
     if left is not None and any(left):
@@ -290,7 +292,9 @@ def _pass(battle: Battle) -> Battle:
 
 
 def _begin_turn(battle: Battle) -> Battle:
-    """Start a side's turn: a point for each held flag, and new moves."""
+    """Return the battle after the start of a side's turn: a point for each flag it holds, and
+    new moves.
+    """
     field, side, at = battle.field, battle.side, battle.at
     moves, armed = bytearray(len(at)), bytearray(len(at))
     for unit in field.members[side]:
@@ -302,7 +306,7 @@ def _begin_turn(battle: Battle) -> Battle:
 
 
 def held_flags(battle: Battle, side: int) -> list[int]:
-    """The flags on which a unit of the side stands."""
+    """Return the flags on which a unit of the side stands."""
     standing = {battle.at[unit] for unit in battle.field.members[side]}
     return [flag for flag in battle.field.flag_indices if flag in standing]
 
@@ -320,7 +324,7 @@ def _deploy(battle: Battle, action: Deploy) -> Battle:
 
 
 def _remembered(field: Battlefield, fog: bool, at: bytearray, known: bytes) -> bytes:
-    """Where each side last saw the other's units, after its view is updated."""
+    """Return where each side last saw the other's units, after its view is updated."""
     found = bytearray(known)
     for side in (0, 1):
         seen = seen_by(field, at, side) if fog else field.tables.everything

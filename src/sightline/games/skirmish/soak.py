@@ -2,10 +2,10 @@
 
     python -m sightline.games.skirmish.soak 10000 [first seed]
 
-Of four games the program plays one against itself, one against random actions, and two are random,
-on every map, with and without fog. The checks are independent: sight and cover by `trace` for each
-pair, steps from the board itself, and for the fog a second world that differs in what a side has
-not seen.
+Of every four games, the computer plays one against itself and one against random actions, and two
+are random, on every map, with and without fog. The checks are independent of the rules: sight and
+cover come from `trace` for each pair, and steps from the board. The fog is checked with a second
+world that differs only in what a side has not seen.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from sightline.games.skirmish.rules import apply, legal_actions, why_not
 from sightline.games.skirmish.views import believed, view
 from sightline.model.cell import Hex, hex_distance
 
-TWIN_EVERY, SAVE_EVERY = 13, 61  # actions: numbers that meet every phase
+TWIN_EVERY, SAVE_EVERY = 13, 61  # actions between two checks: primes reach every phase
 WHIMS_AND_PROGRAMS = ("program", "one", "whims", "whims")
 
 
-# --- found a second way ---------------------------------------------------------------------------
+# --- independent checks ---------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 18)
 def plain_chance(field: Battlefield, unit: int, a: Hex, b: Hex) -> int:
-    """The chance of a shot, in percent, from the engine's proof; 0 if impossible."""
+    """Return the chance of a shot, in percent, from the engine's proof; 0 if it is impossible."""
     kind = field.units[unit].kind
     sight = trace(field.board, a, b, RULE)
     if not sight.visible or not 1 <= hex_distance(a, b) <= kind.range:
@@ -62,12 +62,12 @@ def plain_chance(field: Battlefield, unit: int, a: Hex, b: Hex) -> int:
 
 @lru_cache(maxsize=1 << 18)
 def plain_sight(field: Battlefield, a: Hex, b: Hex) -> bool:
-    """Whether the ray is clear."""
+    """Return whether the ray is clear."""
     return trace(field.board, a, b, RULE).visible
 
 
 def plain_step(field: Battlefield, a: tuple[int, int], b: tuple[int, int]) -> int | None:
-    """The cost of a step, from the board; None if impossible."""
+    """Return the cost of a step, from the board; None if impossible."""
     board = field.board
     if hex_distance(a, b) != 1 or b not in board or board.is_solid(b) or board.edge(a, b):
         return None
@@ -76,7 +76,7 @@ def plain_step(field: Battlefield, a: tuple[int, int], b: tuple[int, int]) -> in
 
 
 def plainly_seen(battle: Battle, side: int, cell: Hex) -> bool:
-    """Whether any unit of the side sees the hex."""
+    """Return whether any unit of the side sees the hex."""
     if not battle.fog:
         return True
     field = battle.field
@@ -89,11 +89,11 @@ def plainly_seen(battle: Battle, side: int, cell: Hex) -> bool:
     return False
 
 
-# --- the laws -------------------------------------------------------------------------------------
+# --- the rules that are checked -------------------------------------------------------------------
 
 
 def watch(before: Battle, action: SkirmishAction, after: Battle) -> None:
-    """Check everything that must hold for one action and the battle it leads to."""
+    """Check everything that must hold for one action and the resulting battle."""
     _watch_units(action, after)
     field = before.field
     demand(
@@ -151,8 +151,8 @@ def _watch_units(action: SkirmishAction, after: Battle) -> None:
 def _watch_area(
     before: Battle, action: SkirmishAction, after: Battle, unit: int, aim: tuple[int, int] | None
 ) -> None:
-    """A blast hurts units that its center sees nearby; a cone, those that its unit sees within
-    range.
+    """Check that a blast hurt only nearby units that its center sees, and a cone those that its
+    unit sees within range.
     """
     field, kind = before.field, before.field.units[unit].kind
     origin = before.where(unit) if aim is None else Hex(*aim)
@@ -177,8 +177,10 @@ def _watch_area(
 
 
 def twin(battle: Battle, side: int, moods: random.Random, but: int = 0) -> Battle:
-    """Another world that differs only in what a side has not seen: the positions of hidden enemies
-    (not on hexes of the mask `but`), their condition, and what they know.
+    """Return a world that differs only in what a side has not seen.
+
+    The positions of hidden enemies (never on hexes of the mask `but`), their condition, and what
+    they know differ.
     """
     field = battle.field
     seen = visible(battle, side) if battle.phase != DEPLOYING else field.tables.everything
@@ -213,7 +215,7 @@ def twin(battle: Battle, side: int, moods: random.Random, but: int = 0) -> Battl
 
 
 def watch_fog(battle: Battle, moods: random.Random) -> None:
-    """A side cannot distinguish two such worlds."""
+    """Check that a side cannot distinguish two such worlds."""
     for side in (0, 1):
         other = twin(battle, side, moods)
         demand(
@@ -230,7 +232,9 @@ def watch_fog(battle: Battle, moods: random.Random) -> None:
 
 
 def watch_events(before: Battle, action: SkirmishAction, after: Battle) -> None:
-    """A side that sees nothing of an action learns nothing: no event, and the same view."""
+    """Check that a side that sees nothing of an action learns nothing: no event, and the same
+    view.
+    """
     if before.phase != FIGHTING or not isinstance(action, March):
         return
     side = 1 - before.side

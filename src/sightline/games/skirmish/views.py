@@ -1,6 +1,6 @@
-"""What one side may know of a battle: for its page, its player, its agent.
+"""What one side may know of a battle: for its page, its automatic player, or its agent.
 
-Two battles that differ only in what a side has not seen have equal views, to the byte.
+Battles that differ only in what a side has not seen have equal views for it, byte for byte.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ OWN, SEEN, REMEMBERED, UNKNOWN, FALLEN = "own", "seen", "remembered", "unknown",
 
 @dataclass(frozen=True)
 class UnitView:
-    """A unit as a side knows it. None fields are unknown."""
+    """A unit as a side knows it. Fields are None if they are unknown."""
 
     unit: int
     name: str
     side: int
     kind: str
     status: str
-    """own, seen, remembered (where it was last seen), unknown (position) or fallen."""
+    """"own", "seen", "remembered" (where it was last seen), "unknown" (its position) or
+    "fallen".
+    """
     at: Hex | None
     health: int | None
     moves: int | None
@@ -81,13 +83,13 @@ class SideView:
         }
 
     def to_bytes(self) -> bytes:
-        """Return the same as JSON, always in the same order."""
+        """Return the view as JSON, always in the same order."""
         return json.dumps(self.to_data(), separators=(",", ":")).encode()
 
 
 def view(battle: Battle, side: int) -> SideView:
-    """Return what a side may know now: its own units, visible enemies, where it last saw the
-    others, the points, and fallen units.
+    """Return what a side may know now: its own units, visible enemies, the last known positions of
+    the others, the points, and fallen units.
 
     >>> from sightline.games.skirmish import apply, legal_actions, new_battle, view
     >>> battle = apply(new_battle("crossing"), legal_actions(new_battle("crossing"))[0])
@@ -132,7 +134,7 @@ def _unit_view(battle: Battle, side: int, seen: int, number: int) -> UnitView:
 def known_board(battle: Battle, side: int) -> HexBoard:
     """Return the map with the units that a side knows, as figures: for pictures and queries.
 
-    Units do not block sight, here either.
+    As in the game, units do not block sight.
 
     >>> from sightline.games.skirmish import known_board, new_battle
     >>> known_board(new_battle("ridge"), 0).figures()
@@ -152,11 +154,11 @@ def known_board(battle: Battle, side: int) -> HexBoard:
 
 
 def believed(battle: Battle, side: int) -> Battle:
-    """Return a battle that a side can assume, made only from its view.
+    """Return a battle that a side can assume, based only on its view.
 
-    Unseen enemies stand where they were last seen, unhurt and with all their charges; or nowhere,
-    if the side sees that they left. A fair program plans with this battle: it has no dice and no
-    secrets.
+    Unseen enemies stand where they were last seen, unhurt and with all their charges, or nowhere if
+    the side sees that they left. A fair automatic player plans with this battle: it has no future
+    dice and no secrets.
     """
     field = battle.field
     seen = 0 if battle.phase == DEPLOYING else visible(battle, side)
@@ -171,7 +173,7 @@ def believed(battle: Battle, side: int) -> Battle:
             left = last != NOWHERE and seen >> last & 1
             at[unit], health[unit] = NOWHERE if left else last, kind.health
     for unit in field.members[side]:
-        known[unit] = at[unit]  # what the enemy knows is unknown
+        known[unit] = at[unit]  # what the enemy knows is hidden
     return battle._replace(
         seed=0,
         rolled=0,

@@ -1,6 +1,7 @@
-"""Reasons in sentences: why an action is illegal, and how a chance is computed.
+"""Explanations: why an action is illegal, and how a chance is computed.
 
-The text contains only what the active side can know: of an unseen enemy, only that it is unseen.
+The sentences contain only what the active side can know: of an unseen enemy, only that it is
+unseen.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from sightline.texts import say, word
 
 
 def sight_between(field: Battlefield, a: Hex, b: Hex) -> Sight:
-    """Return the engine's answer with its proof: `explain()` describes it, and it draws itself.
+    """Return the engine's answer with its proof: `explain()` describes it in words.
 
     >>> from sightline.games.skirmish import shipped_battlefield, sight_between
     >>> sight_between(shipped_battlefield("crossing"), (0, -5), (0, -3)).visible
@@ -35,11 +36,11 @@ def sight_between(field: Battlefield, a: Hex, b: Hex) -> Sight:
     return trace(field.board, a, b, RULE)
 
 
-# --- why not --------------------------------------------------------------------------------------
+# --- objections -----------------------------------------------------------------------------------
 
 
 def deploy_objection(battle: Battle, action: Deploy) -> str | None:
-    """Why a deployment is illegal, or None."""
+    """Return why a deployment is illegal, or None."""
     field, side = battle.field, action.side
     if battle.ready[side]:
         return say("{side} has deployed already", side=word(SIDES[side]))
@@ -62,7 +63,7 @@ def deploy_objection(battle: Battle, action: Deploy) -> str | None:
 
 
 def march_objection(battle: Battle, action: March) -> str | None:
-    """Why the side's own unit may not take this step, or None."""
+    """Return why the side's own unit may not take this step, or None."""
     field, here, points = battle.field, battle.at[action.unit], battle.moves[action.unit]
     tables = field.tables
     to = tables.index.get(action.to)
@@ -105,7 +106,7 @@ def _too_dear(battle: Battle, action: March, cost: int) -> str:
 
 
 def attack_objection(battle: Battle, action: Shot | Blast | Flame) -> str | None:
-    """Why the side's own unit may not make this attack, or None."""
+    """Return why the side's own unit may not make this attack, or None."""
     field = battle.field
     unit = field.units[action.unit]
     needed = {Shot: SHOT, Blast: BLAST, Flame: CONE}[type(action)]
@@ -172,11 +173,13 @@ def _out_of_reach(field: Battlefield, a: Hex, b: Hex, reach: int, name: str) -> 
     return sight_between(field, a, b).explain()
 
 
-# --- sums -----------------------------------------------------------------------------------------
+# --- calculations ---------------------------------------------------------------------------------
 
 
 def about_step(field: Battlefield, a: int, b: int) -> str:
-    """The cost of the step between two neighbors, and why: `woods 2, 1 level up 1`."""
+    """Return the cost of the step between two neighbors, with the reasons: `woods 2, 1 level up
+    1`.
+    """
     tables = field.tables
     ground = say("open ground {n}", n=STEP)
     if tables.woods[b]:
@@ -190,8 +193,9 @@ def about_step(field: Battlefield, a: int, b: int) -> str:
 
 
 def about_chance(field: Battlefield, unit: int, a: int, b: int) -> str:
-    """The sum behind the chance of a shot: `75 % + 10 % for height, 70 % of it through cover: 59
-    %`.
+    """Return the calculation of the chance of a shot.
+
+    An example is `75 % + 10 % for height, 70 % of it through cover: 59 %`.
     """
     tables, kind = field.tables, field.units[unit].kind
     chance = field.options[unit].chances(a)[b]
@@ -213,7 +217,7 @@ def about_chance(field: Battlefield, unit: int, a: int, b: int) -> str:
 
 
 def status_of(battle: Battle, unit: int) -> str:
-    """One line about a unit, for its own side."""
+    """Return one line about a unit, for its own side."""
     each = battle.field.units[unit]
     if battle.at[unit] == NOWHERE:
         return f"{each.name}: " + ("not deployed" if battle.health[unit] else "fallen")

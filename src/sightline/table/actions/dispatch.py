@@ -2,8 +2,8 @@
 
     plan(world, actor, action, looking, knowledge, history) -> ActionPlan
 
-Planning changes nothing, except that rulings are written to disk before the change that makes
-them. The plan's entries record the state before, so an outdated plan is refused when it is
+Planning changes nothing, with one exception: a ruling is written to disk before the change that
+refers to it. The plan's entries record the state before, so an outdated plan is refused when it is
 applied.
 """
 
@@ -32,7 +32,7 @@ from sightline.table.state.world import World
 
 NONE_BROUGHT: Brought = MappingProxyType({})
 
-# Each module registers its plans.
+# Importing a module registers its plans.
 for _module in pkgutil.walk_packages(plans.__path__, f"{plans.__name__}."):
     import_module(
         f"sightline.table.actions.plans.{_module.name.removeprefix(f'{plans.__name__}.')}"
@@ -60,8 +60,8 @@ def plan(
 ) -> ActionPlan:
     """Return the plan of the action, or raise a Refusal if this actor may not do it.
 
-    `looking`: the map on the game master's page. Players act on the map that is shown to them, and
-    `knowledge` is what they know of it. The rest is as in `planning`.
+    `looking` is the map on the game master's page. Players act on the map that is shown to them,
+    and `knowledge` is what they know of it. The other parameters are described in `planning`.
     """
     check_rights(world, actor, action)
     is_master = actor.role == "master"

@@ -27,11 +27,11 @@ from sightline.table.state.records import Refusal
 from sightline.table.vision.tile_sets import holds
 
 QUICK_EFFORT = 3_000
-"""How many tiles, edges and walls to check while clients wait: about 3 ms."""
+"""The most tiles, edges and walls to check while clients wait: about 3 ms."""
 MAX_EFFORT = 60_000
-"""How many tiles, edges and walls one search may check."""
+"""The most tiles, edges and walls that one search may check."""
 STEPS_BETWEEN_BREAKS = 64
-"""Steps of a long search between breaks: about a millisecond."""
+"""Steps of a long search between pauses: about a millisecond."""
 BREAK_SECONDS = 0.0001
 
 
@@ -112,7 +112,9 @@ class PathSearch:
         return replace(self, boards=copied)
 
     def is_like(self, other: PathSearch) -> bool:
-        """Whether it is for the same figure, start and goal, regardless of what is known."""
+        """Return whether both searches have the same figure, start and goal, whatever the player
+        knows.
+        """
         mine, theirs = (
             (each.map, each.figure, each.start, each.goal, each.size) for each in (self, other)
         )
@@ -129,7 +131,7 @@ class FoundWay:
 
 
 class LongSearch(Exception):  # noqa: N818 (nothing is wrong: there is more to do)
-    """Raised when the search takes too long: run it in the background and plan again."""
+    """Raised when a search takes too long: run it in the background, then plan again."""
 
     def __init__(self, search: PathSearch) -> None:
         super().__init__("a long search")
@@ -182,8 +184,10 @@ def quick_way(search: PathSearch, found: FoundWay | None) -> list[WalkSpot] | No
 
 
 def _is_allowed(found: FoundWay, search: PathSearch) -> bool:
-    """Whether the path leads over tiles that are still allowed; some may be forgotten by now.
-    Obstacles on them are found by walking.
+    """Return whether the path uses only tiles that are still allowed: the player may have forgotten
+    some.
+
+    Obstacles on the path are found by walking.
     """
     return all(
         level in search.boards and holds(search.boards[level], search.allowed[level], tile)

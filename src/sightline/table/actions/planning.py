@@ -5,12 +5,12 @@ def plan_remove(world: World, action: RemoveFigure) -> ActionPlan: ...
 
 world     the whole state of the table
 actor     the user who acts
-action    the struct itself
+action    the action itself
 scene     game master: the map on their page; player: the map that is shown
 known     what a player knows of that map; None for the game master
-history   what can be undone and redone
+history   the changes that can be undone and redone
 brought   the pictures that this actor uploaded
-found     the path that a `LongSearch` asked for, when this was planned before
+found     the path that a `LongSearch` found before this attempt
 desk      where rulings are made
 """
 
@@ -40,8 +40,8 @@ PLANS: dict[tuple[type[Incoming], Role], RegisteredPlan] = {}
 
 
 def plan_for(kind: type[Incoming], by: Role | None = None) -> Callable[[Planner], Planner]:
-    """Register the function as the plan of that action, for one role or for all that have the
-    right.
+    """Register the function as the plan of that action, for one role or for every role that may
+    do it.
     """
 
     def register(function: Planner) -> Planner:

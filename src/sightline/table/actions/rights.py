@@ -1,6 +1,6 @@
-"""Permissions: the only place where the role of a page is checked.
+"""Permissions: the only place where a user's role is checked.
 
-The plan of an action limits what players may do with it in detail.
+The plan of an action then limits what a player may do with it.
 """
 
 from __future__ import annotations

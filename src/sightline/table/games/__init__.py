@@ -1,4 +1,4 @@
-"""Games at the table: seats, and the views that pages get.
+"""Games at the table: seats, and each page's view.
 
-The rules live in `sightline.games`; each `TableGame` here turns them into messages.
+The rules are in `sightline.games`. Each `TableGame` here turns them into messages.
 """

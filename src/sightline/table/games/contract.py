@@ -1,6 +1,6 @@
 """The interface of a game at the table: start, load, view, play.
 
-A game at the table is an immutable value: playing returns a new one. Its rules are in
+A game at the table is an immutable value: each move returns a new one. Its rules are in
 `sightline.games`; this layer only turns them into messages. docs/add-a-game.md shows how to add
 one.
 """
@@ -20,9 +20,9 @@ GameEnding = Literal["", "won", "lost", "drawn", "over"]
 
 
 MOST_REPLAYED = 2_000
-"""Limit of actions of a game in a link: anyone may send one, and each takes time."""
+"""The most actions of a game in a link: anyone may send one, and each action takes time."""
 SEED_BITS = 53
-"""Seeds are stored in JSON, where many readers keep only 53 bits of an integer."""
+"""Seeds are stored in JSON, where many programs keep only 53 bits of an integer."""
 
 
 def new_seed() -> int:
@@ -31,33 +31,39 @@ def new_seed() -> int:
 
 
 class GameFile(NamedTuple):
-    """A save as a file that the terminal also reads."""
+    """A saved game as a file that the terminal programs also read."""
 
     name: str
     text: str
 
 
 class TableGame(ABC):
-    """The state of one game. It refuses moves with a SightlineError."""
+    """The state of one game. Illegal moves raise a SightlineError."""
 
     name: ClassVar[str]
     """The name in `--game`, and the tag of its setup and view."""
     title: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
-    """The seats: "adventurer", or "red" and "blue"; empty if they differ from game to game."""
+    """The seats, such as "adventurer", or "red" and "blue". Empty if they differ from game
+    to game.
+    """
     has_secrets: ClassVar[bool] = False
-    """Whether seats have secrets from each other. If so, no user acts for another, and the table's
-    log omits their moves. To act for an absent player, the game master takes the seat.
+    """Whether seats have secrets from each other.
+
+    If so, users never act for each other, and the table's log omits their moves. To act for an
+    absent player, the game master takes the seat.
     """
 
     @classmethod
     @abstractmethod
     def begin(cls, setup: Any) -> Self:
-        """Start a new game with unpredictable dice, or load the saved one."""
+        """Start a new game with unpredictable dice, or load the saved game in the setup."""
 
     @classmethod
     def setup_with(cls, setup: Any, laid_out: str) -> Any:
-        """Return the setup, completed with what was laid out on the table if it asks for that."""
+        """Return the setup, completed with the prepared content (`laid_out`) if it refers to
+        that.
+        """
         return setup
 
     @classmethod
@@ -67,11 +73,11 @@ class TableGame(ABC):
 
     @classmethod
     def choices_with(cls, laid_out: str) -> Struct:
-        """Return the options with what was laid out on the table."""
+        """Return the options, including the prepared content such as a quest."""
         return cls.choices()
 
     def laid_out_again(self) -> str:
-        """Return what was laid out for this game, to start another one with it."""
+        """Return the prepared content of this game, so that another one can start with it."""
         return ""
 
     @classmethod
@@ -81,7 +87,7 @@ class TableGame(ABC):
 
     @abstractmethod
     def save(self) -> str:
-        """Return the whole game in short form: the table stores it after every move."""
+        """Return the whole game in compact form, which the table stores after every move."""
 
     @classmethod
     @abstractmethod
@@ -90,7 +96,7 @@ class TableGame(ABC):
 
     @abstractmethod
     def link(self) -> str:
-        """Return the game as a line of text. It contains the seed, which reveals future dice."""
+        """Return the game as a line of text. It contains the seed, and so reveals future dice."""
 
     @abstractmethod
     def file(self) -> GameFile:
@@ -104,8 +110,8 @@ class TableGame(ABC):
     @property
     @abstractmethod
     def over(self) -> GameEnding:
-        """The result for the players; "over" if only some of them won; "" while the game
-        goes on.
+        """The result for the players: "over" if only some of them won, "" while the game goes
+        on.
         """
 
     @property
@@ -114,23 +120,24 @@ class TableGame(ABC):
         """The seats that may move now."""
 
     def seats_here(self) -> tuple[str, ...]:
-        """The seats of this game, without the computer's."""
+        """Return the seats of this game that people play."""
         return self.seats
 
     def not_for(self, seats: frozenset[str], move: str) -> str:
-        """Return why a user on these seats may not make that move, or ""."""
+        """Return why a user with these seats may not make that move, or ""."""
         return "" if seats & self.to_move else "It is not your turn."
 
     def number_for(self, seats: frozenset[str]) -> int:
-        """The action number for a page of these seats, which it sends back with a move. It counts
-        only actions that they may know of.
+        """Return the action number for a page with these seats, which it sends back with a move.
+
+        It counts only the actions that they may know of.
         """
         return self.number
 
     @property
     @abstractmethod
     def may_undo(self) -> bool:
-        """Whether a decision can be taken back."""
+        """Whether the last decision can be undone."""
 
     @abstractmethod
     def play(self, seat: str, move: str) -> tuple[Self, str]:
@@ -142,7 +149,7 @@ class TableGame(ABC):
 
     @abstractmethod
     def view(self, seats: frozenset[str]) -> Struct:
-        """Return the view for these seats; without any, a guest's."""
+        """Return the view for these seats, or that of guests if there are none."""
 
     @abstractmethod
     def answer(self, question: AskGame, seats: frozenset[str]) -> GameAnswer:
@@ -150,8 +157,8 @@ class TableGame(ABC):
 
     @abstractmethod
     def after(self, number: int) -> Self:
-        """Return the game after the first `count` actions."""
+        """Return the game after its first `number` actions."""
 
     @abstractmethod
     def has_tile(self, at: tuple[int, int], seats: frozenset[str]) -> bool:
-        """Whether a user on these seats knows that tile, and so may ping it."""
+        """Return whether a user with these seats knows the tile, and so may ping it."""

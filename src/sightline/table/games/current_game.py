@@ -1,4 +1,6 @@
-"""The game on the table: parsed once from its record, and shown to each user by their seats."""
+"""The game on the table: parsed once from its record, and shown to each user according to their
+seats.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from sightline.texts import as_text, say
 MOST_KEPT = 8
 
 _kept: dict[tuple[str, str], TableGame] = {}
-"""Cache of the last games, by name and save: replaying a log takes a while."""
+"""A cache of recent games, by name and save. Replaying a log takes a while."""
 
 
 def game_called(name: str) -> type[TableGame]:
@@ -29,7 +31,7 @@ def game_called(name: str) -> type[TableGame]:
 
 @cache
 def _loaded(name: str) -> type[TableGame]:
-    """The game's class, in the module of this package with its name."""
+    """Return the class of a game, from the module of this package with its name."""
     found: type[TableGame] = import_module(f"sightline.table.games.{module_of(name)}").GAME
     return found
 
@@ -56,19 +58,19 @@ def keep_game(record: GameRecord, game: TableGame) -> None:
 
 
 def seats_of(record: GameRecord, actor: str) -> frozenset[str]:
-    """Return a user's seats. The game master has all unassigned seats."""
+    """Return a user's seats. Unassigned seats belong to the game master."""
     every = seats_in(record)
     return frozenset(seat for seat in every if record.seats.get(seat, MASTER) == actor)
 
 
 def seats_in(record: GameRecord) -> tuple[str, ...]:
-    """Return the seats of that game; before it starts, those of every game of its kind."""
+    """Return the seats of that game. Before it starts, they are those of every game of its kind."""
     game = load_game(record)
     return game_called(record.game).seats if game is None else game.seats_here()
 
 
 def laid_out_for(record: GameRecord) -> str:
-    """Return what a game of that kind can start with, besides its usual options."""
+    """Return the prepared content that a game of that kind can start with."""
     game = load_game(record)
     return record.laid_out if game is None else game.laid_out_again()
 
@@ -127,7 +129,7 @@ def answer_about(record: GameRecord | None, question: AskGame, actor: str) -> Ga
 
 
 def replay_answer(question: AskReplay) -> ReplayAnswer | Refusal:
-    """Return a past game at some moment, from its link only."""
+    """Return a past game after a number of actions, using only its link."""
     try:
         game = _replayed(question.game, question.replay)
         at = min(question.at, game.number)
@@ -142,8 +144,8 @@ def replay_answer(question: AskReplay) -> ReplayAnswer | Refusal:
 
 @lru_cache(maxsize=4)
 def _replayed(name: str, link: str) -> TableGame:
-    """The game in a link. Separate from `_kept`, so that replays do not evict the game on the
-    table.
+    """Return the game in a link. This cache is separate from `_kept`, so that replays do not evict
+    the game on the table.
     """
     return game_called(name).read_replay(link)
 

@@ -1,6 +1,6 @@
-"""The reasons for the result of a game, from its whole log.
+"""What decided the result of a game, from its whole log.
 
-Pages keep only the last steps of a game, so the server looks back.
+Pages keep only the last steps of a game, so the server computes this.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from sightline.table.protocol.games.endings import EndingInfo
 
 
 def dungeon_ending(game: Game) -> EndingInfo:
-    """Health after every turn, the costliest turn, and the last blow."""
+    """Return the health after every turn, the costliest turn, and the last blow."""
     ending, state = EndingInfo(), game.start
     curve, worst = [state.health], 0
     for action in game.log:
         after = apply_dungeon(state, action, game.dice)
         if isinstance(action, Roll):
             ending.turns += 1
-            if len(curve) < ending.turns:  # the turn before cleared a level: nobody struck back
+            # A turn that clears a level ends without an attack by monsters.
+            if len(curve) < ending.turns:
                 curve.append(state.health)
         if isinstance(action, Attack):
             target = state.monster(action.monster)
@@ -56,8 +57,9 @@ def dungeon_ending(game: Game) -> EndingInfo:
 
 
 def quest_ending(venture: Venture) -> EndingInfo:
-    """The party's body points after every round, and the event before the end. It contains only
-    what the party noticed.
+    """Return the party's body points after every round, and the event before the end.
+
+    They contain only what the party noticed.
     """
     ending, state = EndingInfo(turns=venture.state.round), venture.start
     curve, worst = [_party_body(state)], 0
@@ -94,7 +96,7 @@ def _party_body(state: QuestState) -> int:
 
 
 def skirmish_ending(match: Match) -> EndingInfo:
-    """Both sides' points after every round, and where they came from."""
+    """Return both sides' points after every round, and the sources of the points."""
     ending, battle = EndingInfo(turns=match.battle.round), match.start
     curves: list[list[int]] = [[0], [0]]
     flags, defeats = [0, 0], [0, 0]

@@ -3,8 +3,8 @@
     roll   roll 6   reroll   dice 5 4 1 0   walk C3   attack rat 2   end   monster rat to B2   auto
     improve speed
 
-Forced steps of the monsters' turn are played at once, up to the player's next choice, so one move
-may cover their whole turn. No rule is decided here.
+Forced steps of the monsters' turn are played immediately, up to the player's next choice, so one
+move may include their whole turn. The rules are not implemented here.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ from sightline.table.protocol.games.one_card_dungeon import (
 from sightline.texts import join, say, word
 
 STEPS_SHOWN = 40
-"""How many of the last actions a page gets, for its log."""
+"""The most recent actions that a page gets for its log."""
 NOT_A_MOVE = "expected a move such as 'roll', 'dice 5 4 1 0', 'walk C3' or 'end', got"
 ADVENTURER = "adventurer"
 
 
 @dataclass(frozen=True)
 class OneCardDungeonTable(TableGame):
-    """A game and its latest events."""
+    """A game and its most recent events."""
 
     game: Game
     steps: tuple[GameStep, ...] = field(default=(), compare=False)
@@ -80,7 +80,7 @@ class OneCardDungeonTable(TableGame):
     title = "One Card Dungeon"
     seats = (ADVENTURER,)
 
-    # --- beginning, keeping
+    # --- starting and saving
 
     @classmethod
     def begin(cls, setup: OneCardDungeonSetup) -> Self:
@@ -112,7 +112,7 @@ class OneCardDungeonTable(TableGame):
 
     @classmethod
     def _with_steps(cls, game: Game) -> Self:
-        """The game with the text of its last steps, replayed for that."""
+        """Return the game with the text of its last steps, computed by replaying them."""
         state, steps = game.start, []
         first = len(game.log) - STEPS_SHOWN
         for number, action in enumerate(game.log):
@@ -207,8 +207,10 @@ class OneCardDungeonTable(TableGame):
         return self._do(action)
 
     def take_back(self) -> Self:
-        """Go back to the player's last decision, with all automatic monster steps. A whole walk is
-        one decision.
+        """Return the game before the player's last decision, without the automatic monster steps
+        after it.
+
+        A whole walk is one decision.
         """
         game = self.game.undo()
         walked = isinstance(self.game.log[-1], MoveHero)
@@ -220,7 +222,7 @@ class OneCardDungeonTable(TableGame):
             return self._with_steps(game)
         return type(self)(game, tuple(step for step in self.steps if step.number <= len(game.log)))
 
-    # --- asking
+    # --- questions
 
     def answer(self, question: AskGame, seats: frozenset[str]) -> GameAnswer:
         state = self.game.state
@@ -245,7 +247,7 @@ GAME = OneCardDungeonTable
 
 
 def _any_save(text: str) -> Game:
-    """A save from the terminal, or the line that the table stores."""
+    """Load a save from the terminal, or the line that the table stores."""
     return load_text(text) if text.lstrip().startswith("{") else read_replay_link(text)
 
 
@@ -256,7 +258,7 @@ def _goes_on_by_itself(state: State) -> bool:
 
 
 def _end_of_walk(plan: tuple[Action, ...]) -> Square:
-    """Where the first walk of a plan ends."""
+    """Return the end of the first walk of a plan."""
     end = None
     for action in plan:
         if not isinstance(action, MoveHero):
@@ -267,7 +269,7 @@ def _end_of_walk(plan: tuple[Action, ...]) -> Square:
 
 
 def _actions(state: State, move: str) -> list[Action]:
-    """The actions of a move. The rules decide whether they are legal."""
+    """Return the actions of a move. The rules decide whether they are legal."""
     word, _, rest = move.partition(" ")
     match word, rest:
         case "roll", "":

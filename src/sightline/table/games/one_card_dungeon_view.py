@@ -1,4 +1,4 @@
-"""One Card Dungeon in messages: the card, the legal moves, and the events."""
+"""One Card Dungeon in messages: the board, the legal moves, and the events."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ KINDS: dict[type[Action], str] = {
     Improve: "improve",
 }
 OFFERED = frozenset({"roll", "reroll", "dice", "end", "monster", "improve"})
-"""Walks and attacks are offered on the board, and monsters' attacks happen automatically."""
+"""The moves offered beside the board. Walks and attacks are offered on it, and monsters' attacks
+are automatic.
+"""
 
 
 def dungeon_view(state: State, steps: Sequence[GameStep]) -> OneCardDungeonView:
@@ -158,7 +160,7 @@ def _ways(state: State) -> list[WayOffer]:
 
 
 def _lost_at(state: State, tile: Square) -> int:
-    """The health that it costs to end the turn on that tile."""
+    """Return the health lost if the turn ends on that tile."""
     waiting = tuple(each.name for each in state.monsters)
     return blows(after_their_move(replace(state, at=tile, waiting=waiting))).damage
 
@@ -209,7 +211,7 @@ def _proof(sight: Sight, state: State) -> SightProof:
     names = [say("the adventurer"), *(str(each) for each in state.monsters)]
     proof.words = with_names(proof.words, {str.__str__(name): name for name in names})
     if sight.line[0] == sight.line[1]:
-        # Touching tiles share a corner, and a line from it to itself is invisible.
+        # Tiles that touch share a corner, and a line from that corner to itself is invisible.
         proof.line = [(float(x), float(y)) for x, y in _longest(sight)]
         if sight.visible:
             proof.words = say(
@@ -221,8 +223,9 @@ def _proof(sight: Sight, state: State) -> SightProof:
 
 
 def _longest(sight: Sight) -> tuple[TablePoint, TablePoint]:
-    """The longest corner-to-corner line with the same result as the deciding one. Between tiles
-    that meet at a corner it passes through that corner.
+    """Return the longest corner-to-corner line with the same result as the deciding one.
+
+    Between tiles that meet at a corner it passes through that corner.
     """
     same = [each for each in sight.lines if each.contact is sight.contact]
     longest = max(same, key=lambda each: math.dist(each.start, each.end))
@@ -243,7 +246,7 @@ def _forecast(state: State) -> ForecastInfo | None:
 
 
 def step_of(before: State, action: Action, after: State, number: int) -> GameStep:
-    """Return an action as a step of the log: its effect and the reason."""
+    """Return an action as a step of the log, with its effect and the reason."""
     step = GameStep(number, KINDS[type(action)], tell(before, action, after))
     match action:
         case MoveHero(to):
@@ -277,8 +280,9 @@ def _is_lesson(state: State) -> bool:
 
 
 def _coach(state: State) -> str:
-    """The tutorial hint for the current step. Hints come in the order of a turn (roll, assign
-    dice, walk, attack, end), then general ones.
+    """Return the tutorial hint for the current step.
+
+    Hints come in the order of a turn (roll, assign dice, walk, attack, end), then general ones.
     """
     hints = state.level.hints
     legal = legal_actions(state)
@@ -290,7 +294,7 @@ def _coach(state: State) -> str:
         can_attack = any(isinstance(each, Attack) for each in legal)
         number = 3 if can_attack else 4 if legal == [EndTurn()] else 2
     else:
-        return ""  # the monsters' actions are not the player's step
+        return ""  # actions of monsters are not steps of the player
     return word(hints[number]) if number < len(hints) else ""
 
 

@@ -1,8 +1,8 @@
-"""A quest at the table: moves as text, the party's fog of war, and a person or the computer as game
-master.
+"""A quest at the table: moves as text, the party's fog of war, and a game master who is a person or
+the computer.
 
-If the computer is the game master, all its actions follow the party's move at once: one message for
-a whole turn, each step with its reason. No rule is decided here.
+If the computer is the game master, all its actions follow the party's move immediately: one message
+for a whole turn, with the reason for each step. The rules are not implemented here.
 """
 
 from __future__ import annotations
@@ -67,38 +67,38 @@ from sightline.table.protocol.games.quest import (
 from sightline.texts import join, say, word
 
 STEPS_SHOWN = 80
-"""How many of the last events a page gets, for its log."""
+"""The most recent events that a page gets for its log."""
 MOST_ACTIONS = 2_000
-"""Limit of the computer's actions in one turn: more would be a bug."""
+"""The most actions of the computer in one turn. More than that would be a bug."""
 NOTHING_SEEN = say("the game master acted")
 
 
 class Noted(NamedTuple):
-    """A side's log entries after an action."""
+    """The log entries of a side after an action."""
 
     action: int
-    """The number of actions at that moment."""
+    """The number of actions up to this one."""
     step: QuestStep
 
 
 @dataclass(frozen=True)
 class QuestTable(TableGame):
-    """A quest, its game master, and the latest events for each side."""
+    """A quest, its game master, and each side's most recent events."""
 
     venture: Venture
     program: bool
     noticed: tuple[bool, ...] = field(default=(), compare=False)
-    """For every action, whether the party noticed it."""
+    """Whether the party noticed each action."""
     logs: tuple[tuple[Noted, ...], tuple[Noted, ...]] = field(default=((), ()), compare=False)
-    """The last events, for the party and for the game master."""
+    """The most recent events for the party and for the game master."""
     screens: dict[frozenset[str], QuestScreen] = field(default_factory=dict, compare=False)
-    """Cached screens."""
+    """A cache of screens."""
 
     name = "quest"
     title = "A quest"
     seats = ()
 
-    # --- beginning, keeping
+    # --- starting and saving
 
     @classmethod
     def begin(cls, setup: QuestSetup) -> Self:
@@ -129,7 +129,7 @@ class QuestTable(TableGame):
         ours = [(name, shipped_scenario(name)) for name in shipped_quests()]
         try:
             own = [("", read_scenario(laid_out))] if laid_out else []
-        except SightlineError:  # another version wrote it: the page must open all the same
+        except SightlineError:  # saved by another version; the page must still open
             own = []
         others = [each for each in ours if each[1].text != laid_out]
         return QuestChoices([_choice(*each) for each in own + others])
@@ -147,7 +147,7 @@ class QuestTable(TableGame):
 
     @classmethod
     def _read_text(cls, text: str, program: bool) -> Self:
-        """A custom quest. The replay that checks the save also makes the logs."""
+        """Load a custom quest. Replaying the save checks it and creates the logs."""
         made: list[Self] = []
 
         def played(start: QuestState, log: Iterable[QuestAction]) -> Venture:
@@ -167,7 +167,7 @@ class QuestTable(TableGame):
 
     @classmethod
     def _played(cls, start: QuestState, log: Sequence[QuestAction], program: bool) -> Self:
-        """The quest after these actions, with both sides' logs."""
+        """Return the quest after these actions, with both sides' logs."""
         made, master = cls._at_first(start, program), Master()
         for number, action in enumerate(log):
             state, counsel = made.venture.state, None
@@ -179,7 +179,7 @@ class QuestTable(TableGame):
 
     @classmethod
     def _at_first(cls, start: QuestState, program: bool) -> Self:
-        """The quest before any action."""
+        """Return the quest before any action."""
         venture = replay(start, ())
         seen = tuple(Noted(0, step_of(start, event, 0)) for event in venture.opening())
         return cls(venture, program, logs=(seen, seen))
@@ -229,7 +229,7 @@ class QuestTable(TableGame):
         seat = seat_to_act(state)
         seats = {seat} if seat else set(self.seats_here()) - {MASTERS_SEAT}
         if not self.program:
-            seats.add(MASTERS_SEAT)  # the game master may open rooms and overrule at any time
+            seats.add(MASTERS_SEAT)  # the game master may reveal rooms and overrule at any time
         return frozenset(seats)
 
     def not_for(self, seats: frozenset[str], move: str) -> str:
@@ -289,7 +289,7 @@ class QuestTable(TableGame):
             played = self._auto()
         else:
             played = self._do_all(actions_of(self.venture.state, move))._on()
-        # Players may read the table's log, so it has only what the party noticed.
+        # Players can read the table's log, so it contains only what the party noticed.
         words = [each.step.words for each in played.logs[HEROES] if each.action > self.number]
         return played, " ".join(words) or NOTHING_SEEN
 
@@ -305,7 +305,9 @@ class QuestTable(TableGame):
         return played
 
     def _do(self, action: QuestAction, counsel: Counsel | None = None) -> Self:
-        """`counsel`: the computer's choice and its reason."""
+        """Do an action. `counsel` is the computer's choice with its reason, if the computer
+        chose it.
+        """
         before, after = self.venture.state, self.venture.do(action)
         reason = reason_seen = ""
         if counsel and counsel.action == action and not counsel.goes_without_saying:
@@ -337,7 +339,7 @@ class QuestTable(TableGame):
         return played
 
     def take_back(self) -> Self:
-        """Go back to the last decision. A whole walk is one decision."""
+        """Return the quest before the last decision. A whole walk is one decision."""
         last = self.venture.log[-1] if self.venture.log else None
         venture = self.venture.undo()
         while (
@@ -348,12 +350,12 @@ class QuestTable(TableGame):
         ):
             venture = venture.undo()
         kept = len(venture.log)
-        if len(self.logs[MASTER]) == STEPS_SHOWN:  # earlier entries are needed again
+        if len(self.logs[MASTER]) == STEPS_SHOWN:  # earlier log entries are needed again
             return self._of(venture, self.program)
         logs = tuple(tuple(each for each in log if each.action <= kept) for log in self.logs)
         return type(self)(venture, self.program, self.noticed[:kept], (logs[0], logs[1]))
 
-    # --- asking
+    # --- questions
 
     def answer(self, question: AskGame, seats: frozenset[str]) -> GameAnswer:
         state = self.venture.state

@@ -3,7 +3,7 @@
     roll   walk 0 C4   open 0 C4 D4   force 0 C4 D4   strike 0 5   search 0 treasure   end
     rule 0 5 seen   show C4   auto   give up
 
-Figures are numbers, tiles are names. The rules decide whether a move is legal.
+Figures are numbers, and tiles are names. The rules decide whether a move is legal.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_WHY = 120
 
 
 def actions_of(state: QuestState, move: str) -> list[QuestAction]:
-    """Return the actions of a move. A walk uses the knowledge of its side."""
+    """Return the actions of a move. A walk uses only what its side knows."""
     word, _, rest = move.partition(" ")
     given = rest.split()
     match word, given:
@@ -92,7 +92,9 @@ def move_text(action: QuestAction) -> str:
 
 
 def move_of(counsel: Counsel, state: QuestState) -> str:
-    """Return the computer's advice as a page sends it, as far as the figure can walk this turn."""
+    """Return the computer's advice in the form that a page sends. A path ends where the figure's
+    moves end.
+    """
     action, way = counsel.action, counsel.way
     if isinstance(action, StepTo) and way:
         action = StepTo(action.figure, way[: state.moves[action.figure]][-1])
@@ -100,7 +102,7 @@ def move_of(counsel: Counsel, state: QuestState) -> str:
 
 
 def actor_of(state: QuestState, action: QuestAction) -> int:
-    """Return the figure that acts, or -1."""
+    """Return the figure that does the action, or -1."""
     match action:
         case StepTo(figure) | OpenDoor(figure) | ForceDoor(figure) | Strike(figure):
             return figure
@@ -118,7 +120,9 @@ def _number(text: str) -> int:
 
 
 def _walk(state: QuestState, figure: int, to: Square) -> list[QuestAction]:
-    """The whole path over known ground; for a tile out of reach the rules explain why."""
+    """Return the steps of the whole path over known ground. For a tile out of reach, the rules
+    explain why.
+    """
     on_board = 0 <= figure < len(state.at) and state.at[figure] != NOWHERE
     way = reachable(state, figure).get(to) if on_board else None
     return [StepTo(figure, tile) for tile in way or [to]]

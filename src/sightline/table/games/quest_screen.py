@@ -1,7 +1,7 @@
 """A quest in messages: the board as a side knows it, and the legal moves of a seat.
 
 Everything is derived from the side's `view` and `known_board`, so nothing else can leak. Legal
-moves are computed only for the side's own figures and for visible targets.
+moves are computed only for the side's own figures and visible targets.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ CLOSE = {
     False: say("a close call: the game master rules before any dice are rolled"),
     True: say("a close call, and the computer rules strictly: there will be no attack"),
 }
-"""How an attack on a close call is announced, with a person or the computer as game master."""
+"""The text that announces an attack on a close call, if the game master is a person or the
+computer.
+"""
 SEARCH_WORDS = {DOORS: say("search for secret doors"), TREASURE: say("search for treasure")}
 
 
@@ -81,17 +83,17 @@ def seat_of(state: QuestState, figure: int) -> str:
 
 
 def seat_to_act(state: QuestState) -> str:
-    """Return the seat to act now; "" means any seat of the party."""
+    """Return the seat that acts now; "" means any seat of the party."""
     return seat_of(state, state.turn) if state.phase == "heroes" else MASTERS_SEAT
 
 
 def holds(seats: frozenset[str], seat: str) -> bool:
-    """Whether a user on these seats plays that seat; "" is any seat of the party."""
+    """Return whether a user with these seats plays that seat; "" means any seat of the party."""
     return seat in seats if seat else bool(seats - {MASTERS_SEAT})
 
 
 class QuestScreens:
-    """A quest at one moment, for the pages of one kind of seat."""
+    """A quest in its current state, for the pages of one kind of seat."""
 
     def __init__(
         self, state: QuestState, seats: frozenset[str], *, program: bool, log: Iterable[QuestAction]
@@ -161,14 +163,14 @@ class QuestScreens:
         return rows
 
     def _edges(self) -> list[QuestEdge]:
-        # Sorted: the order must not reveal which walls are the edge of the board.
+        # Sorted, because the order must not reveal which walls are the edge of the board.
         walls = [
             QuestEdge(_pair(a), _pair(b)) for a, b in sorted((*self._known.walls, *self._rim()))
         ]
         return walls + [self._door(each) for each in self._known.doors]
 
     def _rim(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """The edge of the board is drawn as a wall where it was seen."""
+        """Yield the seen parts of the board's edge, which are drawn as walls."""
         known = self._known
         every = ((row, col) for row in range(known.rows) for col in range(known.cols))
         for row, col in every if self._side == MASTER else known.explored:
@@ -257,7 +259,7 @@ class QuestScreens:
             acted=bool(figure.acted),
         )
 
-    # --- legal actions
+    # --- the party
 
     def _walkers(self) -> list[QuestWalker]:
         state = self._state
@@ -270,7 +272,7 @@ class QuestScreens:
 
     def _walker(self, figure: int) -> QuestWalker:
         here = self._state.where(figure)
-        assert here is not None  # the actor is on the board
+        assert here is not None  # it acts, so it is on the board
         ways = [
             QuestWay(
                 f"walk {figure} {tile}",
@@ -289,7 +291,7 @@ class QuestScreens:
         )
 
     def _targets(self, figure: int) -> list[QuestTarget]:
-        """Figures of the other side that are or were in sight."""
+        """Return the figures of the other side that are visible or were seen before."""
         own = self._state.is_monster(figure)
         return [
             self._target(figure, each)
@@ -317,7 +319,7 @@ class QuestScreens:
         return target
 
     def _offers(self) -> list[QuestOffer]:
-        """Moves that have no place on the board."""
+        """Return the moves that are not made on the board."""
         offers = []
         for action in self._legal:
             match action:
@@ -336,7 +338,9 @@ class QuestScreens:
         return offers + self._rooms()
 
     def _rooms(self) -> list[QuestOffer]:
-        """For the game master: the rooms that the party does not know, each by its first tile."""
+        """Return the moves that reveal unknown rooms, for the game master. A room is named by
+        its first tile.
+        """
         state = self._state
         if self._side != MASTER or self._program or state.is_over:
             return []
@@ -371,7 +375,7 @@ class QuestScreens:
         return [call]
 
     def _rulings(self) -> list[QuestRuling]:
-        """The latest ruling on each pair."""
+        """Return the latest ruling on each pair."""
         last: dict[tuple[int, int], RuleOn] = {}
         for action in self._log:
             if isinstance(action, RuleOn):
@@ -389,8 +393,9 @@ class QuestScreens:
         return found
 
     def _proof(self, a: int, b: int) -> SightProof:
-        """The line of sight between two visible figures. If it is blocked, the party sees the
-        obstacle on the board as it knows it.
+        """Return the line of sight between two visible figures.
+
+        If it is blocked, the party sees the obstacle on the board as it knows it.
         """
         state, names = self._state, (self._state.name(a), self._state.name(b))
         found = verdict(state, spot(state, a), spot(state, b))
@@ -406,12 +411,12 @@ class QuestScreens:
         if ruling is not None and sight.contact not in (Contact.CLEAR, Contact.BLOCKED):
             proof.words = _ruled_words(names, ruling)
         elif dark or sight.visible != free or sight.awaits_ruling != (found == CLOSE_CALL):
-            # The party's board does not explain the true answer.
+            # The party's board would not explain the true answer.
             proof.words = _dark_words(names, found, dark)
         return proof
 
     def _unexplored(self, sight: Sight) -> list[Tile]:
-        """Obstacles on this side's board that are only unexplored tiles."""
+        """Return the obstacles on this side's board that are only unexplored tiles."""
         explored = set(self._known.explored)
         tiles = {each.where for each in sight.blockers if each.what == "solid"}
         return [] if self._side == MASTER else sorted(tiles - explored)
@@ -426,8 +431,8 @@ class QuestScreens:
 
 
 def _on_board(state: QuestState, known: QuestView) -> SquareBoard:
-    """The board as a side knows it, for line of sight. In room mode, unmet figures are not on it
-    yet.
+    """Return the board as a side knows it, for line of sight. With `reveal: room`, it has no
+    unmet figures.
     """
     board = known_board(state, known.side)
     unmet = [each.at for each in known.figures if each.figure < 0 and each.at is not None]
@@ -452,7 +457,9 @@ def _seen_words(names: tuple[str, str], visible: bool) -> str:
 
 
 def _dark_words(names: tuple[str, str], found: str, dark: Sequence[Tile]) -> str:
-    """The explanation of a line of sight that is blocked by something the party has not seen."""
+    """Return the explanation of a line of sight that is blocked by something the party has not
+    seen.
+    """
     if found == VISIBLE:
         return say("{name} sees {other}.", name=names[0], other=names[1])
     if found == CLOSE_CALL:

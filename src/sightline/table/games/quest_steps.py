@@ -8,7 +8,7 @@ from sightline.table.protocol.games.quest import QuestStep
 from sightline.texts import join, parts_of, say
 
 QUIET = frozenset({"turn", "round"})
-"""Kinds of events that do not interrupt a walk, besides the step itself."""
+"""The kinds of events that do not interrupt a walk, besides the step itself."""
 
 
 def steps_of(
@@ -19,11 +19,11 @@ def steps_of(
     number: int,
     reason: str = "",
 ) -> list[QuestStep]:
-    """Return what a side learned of an action. `reason`: why the computer did it."""
+    """Return what a side learned of an action. `reason` is why the computer did it."""
     events = happened(before, action, after, side)
     waits = []
     if isinstance(action, NextTurn) and reason:
-        # The reason explains the waiting monsters, not the end of the turn, so it comes first.
+        # The reason explains why monsters wait, not why the turn ends, so it comes first.
         words = join([say("{text:cap}", text=each) for each in parts_of(reason, "; ")], ". ")
         waits, reason = [QuestStep(number, "waits", say("{words}.", words=words))], ""
     return waits + [
@@ -33,7 +33,7 @@ def steps_of(
 
 
 def step_of(state: QuestState, event: VentureEvent, number: int, reason: str = "") -> QuestStep:
-    """Return the step of one event. Its names are known to every receiver of the event."""
+    """Return the step of one event. Everyone who gets the event knows the names in it."""
     step = QuestStep(number, event.kind, event.text, reason)
     step.who = name_of(state, event.figure)
     step.target = name_of(state, event.target)
@@ -48,7 +48,7 @@ def step_of(state: QuestState, event: VentureEvent, number: int, reason: str = "
 
 
 def _sum(event: VentureEvent) -> str:
-    """3 hits - 1 ward = 2; body 4 - 2 = 2"""
+    """Return the calculation of a strike: "3 hits - 1 ward = 2; body 4 - 2 = 2"."""
     if event.damage is None or event.body is None:
         return ""
     struck, warded = hits(event.dice or ()), wards(event.defence or ())

@@ -2,8 +2,8 @@
 
     deploy 0,-5 1,-5 ...   walk 3 2,-1   shot 0 7   blast 3 2,-1   flame 4 1,0   pass   resign
 
-Units are numbers, hexes are q,r. A walk takes the cheapest path and stops when an enemy comes into
-sight. The computer plays its whole turn at once. No rule is decided here.
+Units are numbers, and hexes are q,r. A walk takes the cheapest path and stops when an enemy comes
+into sight. The computer plays its whole turn at once. The rules are not implemented here.
 """
 
 from __future__ import annotations
@@ -74,16 +74,16 @@ _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 @dataclass(frozen=True)
 class SkirmishTable(TableGame):
-    """A match, its players, and what each has learned."""
+    """A match, its players, and what each audience has learned."""
 
     match: Match
     people: tuple[int, ...] = (0,)
-    """The sides that people play; the computer has the others."""
+    """The sides that people play. The computer plays the others."""
     guests: int = CALLED
     """The side whose view guests get."""
     chronicle: Chronicle = field(default_factory=Chronicle, compare=False)
     reasons: ProgramReasons | None = field(default=None, compare=False, repr=False)
-    """The computer's reasons in a replay."""
+    """The computer's reasons, in a replay."""
     _views: dict[int, SkirmishView] = field(default_factory=dict, compare=False, repr=False)
 
     name = "skirmish"
@@ -91,7 +91,7 @@ class SkirmishTable(TableGame):
     seats = SIDES
     has_secrets = True
 
-    # --- beginning, keeping
+    # --- starting and saving
 
     @classmethod
     def begin(cls, setup: SkirmishSetup) -> Self:
@@ -113,11 +113,11 @@ class SkirmishTable(TableGame):
 
     @classmethod
     def _with_chronicle(cls, match: Match, people: tuple[int, ...], guests: int) -> Self:
-        """The match with what each side has learned, replayed for that."""
+        """Return the match with what each side has learned, computed by replaying it."""
         game = cls(match, people, guests)
         reasons = ProgramReasons(match, game._program)
         first = len(match.log) - STEPS_SHOWN
-        # The computer's reasons are recomputed only for viewers who may read them.
+        # Recompute the computer's reasons only for viewers who may read them.
         heard = not match.start.fog or guests == ALL
 
         def reason_of(number: int) -> str:
@@ -159,7 +159,7 @@ class SkirmishTable(TableGame):
         name, match = self._map_name or "own-map", self.match
         return GameFile(f"skirmish-{name}-round-{match.battle.round}.json", save_text(match))
 
-    # --- state
+    # --- the state
 
     @property
     def _program(self) -> int | None:
@@ -174,7 +174,7 @@ class SkirmishTable(TableGame):
 
     def number_for(self, seats: frozenset[str]) -> int:
         mine = self._mine(seats)
-        # A user who plays both sides knows everything; the view changes with the turn.
+        # A user who plays both sides knows everything. The view changes with the turn.
         return self.number if mine == BOTH else self.chronicle.counts[self._eyes(seats)]
 
     @property
@@ -194,7 +194,7 @@ class SkirmishTable(TableGame):
 
     @property
     def _on(self) -> list[int]:
-        """The sides of people that may act now."""
+        """Return the sides played by people that may act now."""
         battle = self.match.battle
         if battle.is_over:
             return []
@@ -213,7 +213,7 @@ class SkirmishTable(TableGame):
         if self.reasons is not None:
             return ALL
         mine = self._mine(seats)
-        if mine == BOTH:  # the active side; at the end, the side that acted last
+        if mine == BOTH:  # the active side, or at the end the side that acted last
             battle = self.match.battle
             return self._on[0] if self._on else battle.side
         return mine[0] if mine else self.guests
@@ -268,7 +268,7 @@ class SkirmishTable(TableGame):
         return replace(self, match=after, chronicle=chronicle, _views={})
 
     def _with_program(self) -> Self:
-        """Let the computer play as long as it is its turn."""
+        """Return the match after the computer has played, if it is its turn."""
         side, played = self._program, self
         if side is None:
             return self
@@ -282,7 +282,7 @@ class SkirmishTable(TableGame):
         return played
 
     def take_back(self) -> Self:
-        """Take back the last steps of one unit: its walk is one decision."""
+        """Return the match before the last steps of one unit: its walk is one decision."""
         match = self.match.undo()
         last = self.match.log[-1]
         assert isinstance(last, March)
@@ -293,7 +293,7 @@ class SkirmishTable(TableGame):
         return self._with_chronicle(match, self.people, self.guests)
 
     def _actions(self, side: int, move: str) -> list[SkirmishAction]:
-        """The actions of a move. The rules decide whether they are legal."""
+        """Return the actions of a move. The rules decide whether they are legal."""
         word, *rest = move.split(" ")
         match word, rest:
             case "pass", []:
@@ -319,7 +319,7 @@ class SkirmishTable(TableGame):
         # The hex is out of reach: let the rules explain why the step fails.
         return [March(unit, each) for each in way.path] if way else [March(unit, to)]
 
-    # --- asking
+    # --- questions
 
     def answer(self, question: AskGame, seats: frozenset[str]) -> GameAnswer:
         word, *rest = question.what.split(" ")
@@ -339,7 +339,9 @@ class SkirmishTable(TableGame):
         )
 
     def _asked_unit(self, unit: int, seats: frozenset[str]) -> int:
-        """Only own units: the view of an enemy's unit would be a secret."""
+        """Return the number of one of the user's own units. The options of an enemy's unit would
+        be a secret.
+        """
         battle, eyes = self.match.battle, self._eyes(seats)
         known = unit < len(battle.field.units) and battle.where(unit) is not None
         own = known and (eyes == ALL or battle.field.units[unit].side == eyes)
@@ -397,7 +399,7 @@ def _one_by_one(does: list[str]) -> str:
 
 
 def _attack_words(match: Match, action: SkirmishAction) -> tuple[str, str]:
-    """An attack as a move, and its description."""
+    """Return an attack as a move, and its description."""
     match action:
         case Shot(unit, target):
             return f"shot {unit} {target}", say("shoots at the {name}", name=_name(match, target))

@@ -1,8 +1,8 @@
-"""The events of a skirmish for each audience: both sides, guests who hear only public
-announcements, and viewers who see everything.
+"""The events of a skirmish for each audience: both sides, guests who get only public announcements,
+and viewers who see everything.
 
-An action that an audience does not notice is not counted for it either, or the number would reveal
-how often the other side moved out of sight.
+For an audience that does not notice an action, it is not counted either. Otherwise the number of
+actions would reveal how often the other side moved out of sight.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from sightline.table.protocol.games.skirmish import SkirmishStep
 from sightline.texts import say
 
 RED, BLUE, CALLED, ALL = range(4)
-"""The audiences. The first two are the numbers of the sides."""
+"""The audiences: each side, guests who get only announcements, and viewers who see everything."""
 EARS = (RED, BLUE, CALLED, ALL)
 CALLED_OUT = frozenset({"deploy", "begin", "fell", "flag", "pass", "resign", "over"})
 STEPS_SHOWN = 60
-"""How many of the last steps a page gets."""
+"""The most recent steps that a page gets."""
 
 
 @dataclass(frozen=True)
 class Chronicle:
-    """For each of `EARS`: the number of known actions, and the last steps."""
+    """For each of `EARS`, the number of known actions, and the most recent steps."""
 
     counts: tuple[int, ...] = (0, 0, 0, 0)
     steps: tuple[tuple[SkirmishStep, ...], ...] = ((), (), (), ())
@@ -45,14 +45,15 @@ class Chronicle:
     def with_action(
         self, before: Battle, action: SkirmishAction, after: Battle, reason: str = ""
     ) -> Chronicle:
-        """`reason`: the computer's reason, if it acted."""
+        """Return the chronicle after an action. `reason` is the computer's reason, if it acted."""
         counts, steps = list(self.counts), list(self.steps)
         for ear in EARS:
             events = learned(before, action, after, ear)
             if not events:
                 continue
             counts[ear] += 1
-            # The computer's reasons derive from its knowledge, so they are hidden behind the fog.
+            # The computer's reasons depend on what it knows, so they are hidden from the other
+            # side.
             known = ear == ALL or not before.fog
             why = reason if known else ""
             made = []
@@ -65,8 +66,9 @@ class Chronicle:
 
 
 def chronicle_of(match: Match, reason_of: Callable[[int], str]) -> Chronicle:
-    """Return the chronicle of a whole match; `reason_of` gives the computer's reason for action n,
-    from 1.
+    """Return the chronicle of a whole match.
+
+    `reason_of` returns the computer's reason for action n, counting from 1.
     """
     battle, chronicle = match.start, Chronicle()
     for number, action in enumerate(match.log, 1):
@@ -92,7 +94,9 @@ def learned(
 
 
 def _about_enemy(before: Battle, action: SkirmishAction, event: BattleEvent) -> str:
-    """What an enemy's step means, as far as its viewer can tell: flags are on the map."""
+    """Describe what an enemy's step means, as far as the viewer can tell: flags are visible on
+    the map.
+    """
     field = before.field
     if event.kind == "shot" and event.unit is None:
         return say("nobody of yours sees the shooter")
@@ -143,7 +147,7 @@ class ProgramReasons:
         self._found: dict[int, str] = {}
 
     def of(self, number: int) -> str:
-        """Return the reason for action n, from 1, or "" if it was not the computer's."""
+        """Return the reason for action n, counting from 1, or "" if the computer did not do it."""
         if self._program is None:
             return ""
         if not self._battles:
@@ -161,7 +165,7 @@ class ProgramReasons:
         return acting_side(self._battles[i], self._match.log[i])
 
     def _think_again(self, first: int) -> None:
-        """Replay a turn of the computer from its beginning, since it plans ahead."""
+        """Replay a turn of the computer from its beginning, because it plans ahead."""
         commander = Commander(self._match.start.seed)
         i, agrees = first, True
         while i < len(self._match.log) and self._acting(i) == self._program:

@@ -1,5 +1,6 @@
-"""A skirmish in messages: the ground, the known units, and their moves with costs and odds.
-Everything comes from what the side may know.
+"""A skirmish in messages: the ground, the known units, and their moves with costs and chances.
+
+Everything is computed from what the side may know.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ ANY_POINTS = 1 << 20
 
 
 def skirmish_view(battle: Battle, eyes: int, chronicle: Chronicle) -> SkirmishView:
-    """Return everything that a page shows for this view. At the end of the game it shows
-    everything.
+    """Return everything that a page shows for this view. After the end it shows the whole
+    battle.
     """
     sees = ALL if battle.is_over else eyes
     shown = SkirmishView(
@@ -131,7 +132,7 @@ def _seen(battle: Battle, eyes: int) -> list[int]:
 
 
 def _units(battle: Battle, eyes: int) -> list[SkirmishUnit]:
-    if eyes == ALL:  # each as its own side knows it
+    if eyes == ALL:  # each unit as its own side knows it
         each_side = (view(battle, 0).units, view(battle, 1).units)
         known = [each_side[unit.side][i] for i, unit in enumerate(battle.field.units)]
     elif eyes == CALLED:
@@ -142,7 +143,7 @@ def _units(battle: Battle, eyes: int) -> list[SkirmishUnit]:
 
 
 def _only_heard_of(unit: UnitView) -> UnitView:
-    """A unit known only to be in the battle, or to have fallen."""
+    """Return a unit of which only its existence, or its fall, is known."""
     fallen = unit.health == 0
     status = unit.status if fallen else UNKNOWN
     health = 0 if fallen else None
@@ -226,7 +227,7 @@ def _attack(battle: Battle, prospect: Prospect) -> AttackOffer | None:
     )
 
 
-# --- asked about
+# --- questions
 
 
 def targets_from(battle: Battle, unit: int, at: Hex | None = None) -> list[SkirmishTarget]:
@@ -261,7 +262,7 @@ def targets_from(battle: Battle, unit: int, at: Hex | None = None) -> list[Skirm
 
 
 def about_hex(battle: Battle, unit: int, at: Hex) -> tuple[list[str], Sight | None]:
-    """Return how a unit relates to a hex: path, weapon and line of sight."""
+    """Return how a unit relates to a hex: its path there, its weapon, and the line of sight."""
     field = battle.field
     index, cells = field.tables.index, field.tables.cells
     here, there = battle.at[unit], index[at]
@@ -282,7 +283,7 @@ def about_hex(battle: Battle, unit: int, at: Hex) -> tuple[list[str], Sight | No
 
 
 def _about_way(battle: Battle, unit: int, there: int) -> str:
-    """The cost of the path to a hex, or why there is none."""
+    """Return the cost of the path to a hex, or why there is none."""
     field, tables = battle.field, battle.field.tables
     side, here = field.units[unit].side, battle.at[unit]
     standing = [*battle.living(side), *seen_enemies(battle, side)]
@@ -307,7 +308,7 @@ def _about_way(battle: Battle, unit: int, there: int) -> str:
 
 
 def proof_of(sight: Sight) -> SightProof:
-    """Return the line of sight for drawing."""
+    """Return the line of sight in the form that pages draw."""
     return sight_proof_of(sight, RULE)
 
 

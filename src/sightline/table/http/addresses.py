@@ -1,8 +1,8 @@
 """Identify clients by address, and list the names of this server.
 
-A proxy or tunnel on this machine connects on behalf of clients and names them in a header. The
-header is trusted only if a proxy was configured, and only from this machine. Otherwise any client
-could forge it and evade every limit by address.
+A proxy or tunnel on this machine connects on behalf of clients and puts their addresses in a
+header. The header is trusted only if a proxy was configured, and only from this machine. Otherwise
+any client could forge it and evade every limit by address.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ Headers = list[tuple[bytes, bytes]]
 HERE, HERE_6 = "127.0.0.1", "::1"
 EVERYWHERE, EVERYWHERE_6 = "0.0.0.0", "::"
 HOUSEHOLD = 64
-"""Prefix length of an IPv6 address that a household shares; it can choose all other bits."""
+"""Prefix length of the IPv6 addresses of a household, which can choose all other bits
+freely.
+"""
 _USUAL_PORTS = {"http": 80, "https": 443}
 _LONGEST_NAME = 253
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-.")
@@ -29,7 +31,7 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-.")
 
 
 def public_origin(text: str) -> str:
-    """Return the origin of `--at`, as browsers write it: `https://table.example.org`, without a
+    """Return the origin of `--at` as browsers write it: `https://table.example.org`, without a
     path.
     """
     try:
@@ -60,7 +62,7 @@ def _not_public(text: str) -> InvalidValueError:
 
 
 def origin_of(scheme: str, address: str, port: int) -> str:
-    """Return the origin as in links: an IPv6 address has brackets."""
+    """Return an origin as in links. An IPv6 address gets brackets."""
     return f"{scheme}://[{address}]:{port}" if ":" in address else f"{scheme}://{address}:{port}"
 
 
@@ -70,7 +72,7 @@ def own_origins(port: int, more: Iterable[str], scheme: str = "http") -> list[st
 
 
 def origins_by_host(origins: Iterable[str]) -> dict[bytes, bytes]:
-    """Return the origin of a page for each `Host` of this server."""
+    """Return the expected `Origin` of a page for each `Host` of this server."""
     found: dict[bytes, bytes] = {}
     for origin in origins:
         scheme, _, host = origin.lower().partition("://")
@@ -84,10 +86,10 @@ def origins_by_host(origins: Iterable[str]) -> dict[bytes, bytes]:
 
 
 def asking_address(peer: str, headers: Headers, behind_proxy: bool) -> str:
-    """Return the key under which requests from this client are counted. `peer` is the other end of
-    the connection; `behind_proxy` says whether it may be our proxy.
+    """Return the key under which requests from this client are counted.
 
-    Only the last address in the header counts, since the proxy itself wrote it. All others came
+    `peer` is the other end of the connection, and `behind_proxy` says whether it may be our proxy.
+    Only the last address in the header counts, because the proxy itself added it; the others came
     with the request.
     """
     if behind_proxy and _is_here(peer):
@@ -99,7 +101,7 @@ def asking_address(peer: str, headers: Headers, behind_proxy: bool) -> str:
 
 
 def counted_as(address: str) -> str:
-    """Return the key for limits: the address, or the household prefix in IPv6."""
+    """Return the key for limits: the address, or in IPv6 the household's prefix."""
     try:
         found = _parsed(address)
     except ValueError:
@@ -110,8 +112,9 @@ def counted_as(address: str) -> str:
 
 
 def is_neighbor(peer: str, ours: str) -> bool:
-    """Whether the address is in one of our networks. Routers translate IPv4, so no other IPv4
-    address gets here; over IPv6 any address could.
+    """Return whether the address is in one of our networks.
+
+    Routers translate IPv4, so no foreign IPv4 address gets here. Over IPv6 any address could.
     """
     try:
         them, us = _parsed(peer), _parsed(ours)

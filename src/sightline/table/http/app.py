@@ -1,19 +1,19 @@
-"""HTTP routes: the page, the WebSocket, map uploads and downloads.
+"""HTTP routes: the page, the WebSocket, uploads and downloads.
 
     GET  /, /assets/...            the page
-    GET  /ws                       the socket
-    POST /maps?name=crypt.txt      a map for the table; the body is the file. How to read it, as
-                                   `Options` has it: &level=...&blocking=...&snap=1&grid=70+12+8
+    GET  /ws                       the WebSocket
+    POST /maps?name=crypt.txt      a map for the table; the body is the file. Optional parameters
+                                   as in `Options`: &level=...&blocking=...&snap=1&grid=70+12+8
     GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
     GET  /export/link.txt          ?map=...&from=...&to=...: a link into the playground
     GET  /picture?map=...          the picture under a map: game master only; &for=players
-    POST /pictures?name=cave.webp  a picture to lay under a map; &for=face: for a figure
-    POST /grid?map=... or ?upload=...   where the tiles seem to be on a picture
-    POST /replay                   a moment of a game that was played: an `AskReplay`
-    POST /open                     once, by the browser that the server itself has opened
-    GET  /playground/...           the playground, where it was built
+    POST /pictures?name=cave.webp  a picture to put under a map; &for=face: for a figure
+    POST /grid?map=... or ?upload=...   the detected grid of a picture
+    POST /replay                   the state of a past game after some actions: an `AskReplay`
+    POST /open                     once, by the browser that the server itself opened
+    GET  /playground/...           the playground, if it was built
 
-A replay is contained in its link, so anyone may watch it; it reads no table data. Requests for
+Anyone may watch a replay: the link contains the whole game, and no table data is read. Requests for
 maps or exports need a secret: `Authorization: Bearer ...`. Without a valid one, and for everything
 that the user may not have, the response is always "not found".
 """
@@ -61,13 +61,15 @@ if TYPE_CHECKING:
 MAX_REPLAY_BYTES = MAX_REPLAY + 1_000
 _REPLAY_DECODER = msgspec.json.Decoder(AskReplay)
 UPLOAD_SECONDS = 120.0
-"""Timeout for the bytes of a map."""
+"""Timeout for the upload of a map."""
 HANG_UP = {"Connection": "close"}
 """For responses sent before the request was read completely."""
 MOST_CHOICES, LONGEST_CHOICE = 100, 200
-"""Levels or layers that a report offers: more than anyone would read."""
+"""Limits for the levels or layers that a report offers: their number, and the length of each
+name.
+"""
 MOST_SENTENCES, MOST_LETTERS = 100, 2_000
-"""Limits per kind in a report, and within each: files may have any number of long names."""
+"""Limits for the sentences of a report: their number per kind, and the length of each."""
 
 
 def make_app(
@@ -79,8 +81,9 @@ def make_app(
     behind_proxy: bool = False,
     playground_dir: Path = PLAYGROUND,
 ) -> App:
-    """Return the ASGI app. It closes the table on shutdown. `origins` and `behind_proxy`: see
-    `Guard`; `tickets`: see `Routes.open`.
+    """Return the ASGI app. It closes the table on shutdown.
+
+    See `Guard` for `origins` and `behind_proxy`, and `Routes.open` for `tickets`.
     """
     limits = limits or Limits()
     tickets = set() if tickets is None else tickets
@@ -152,7 +155,7 @@ class Routes:
         return response
 
     async def replay(self, request: Request) -> Response:
-        """Return a moment of a game to any client that has its link."""
+        """Return the state of a past game to any client that has its link."""
         if not self._rate_limiter.replays.take(_address(request)):
             return _error(429, Refusal("tryInSeconds"), HANG_UP)
         data = await _body(request, MAX_REPLAY_BYTES)
@@ -170,9 +173,10 @@ class Routes:
         return _json(answer)
 
     async def open(self, request: Request) -> Response:
-        """Return the game master's secret to the browser that the server itself opened. That
-        browser's address is visible in the process list and in its history, so it carries a
-        single-use ticket instead of the secret.
+        """Return the game master's secret to the browser that the server itself opened.
+
+        The address passed to that browser is visible in the process list and in its history. So it
+        contains a single-use ticket instead of the secret.
         """
         ticket = _secret(request)
         if ticket not in self._tickets:
@@ -243,8 +247,9 @@ class Routes:
             return _error(422, error)
 
     async def add_picture(self, request: Request) -> Response:
-        """Upload a picture for a map or a figure; players may upload only those of figures. The
-        response has the id for the action that uses it.
+        """Upload a picture for a map or a figure; players may upload only pictures of figures.
+
+        The response contains the id for the action that uses the picture.
         """
         actor = await self._actor(request)
         is_face = request.query_params.get("for") == "face"
@@ -263,8 +268,8 @@ class Routes:
         return JSONResponse(taken) if self._is_still(actor, request) else _not_found()
 
     def _laid(self, request: Request) -> LaidPicture | UnsetType | None:
-        """The picture under the requested map; UNSET if it has none, None if there is no
-        such map.
+        """Return the picture under the requested map, UNSET if it has none, or None if the map
+        does not exist.
         """
         scene = self._table.world.scenes.get(request.query_params.get("map", ""))
         if scene is None:
@@ -303,7 +308,9 @@ class Routes:
         return _file(made)
 
     async def _actor(self, request: Request) -> Actor | None:
-        """Return the user with this secret. Clients with too many wrong secrets are delayed."""
+        """Return the user with this secret. Clients that sent too many wrong secrets are
+        delayed.
+        """
         secret = _secret(request)
         if secret is None:
             return None
@@ -313,8 +320,8 @@ class Routes:
         return actor
 
     def _is_still(self, actor: Actor, request: Request) -> bool:
-        """Whether the secret still belongs to this actor: the link may have been replaced
-        meanwhile.
+        """Return whether the secret still belongs to this actor. It may have been replaced
+        during the request.
         """
         now = who(self._table.world, _secret(request) or "")
         return now is not None and now.id == actor.id
@@ -387,7 +394,9 @@ def _file(made: Export) -> Response:
 
 
 def _error(status: int, why: Exception | str, headers: dict[str, str] | None = None) -> Response:
-    """Respond with the reason: in English, and by key for the page's own languages."""
+    """Return an error response with the reason in English, and with its key for the page's
+    languages.
+    """
     content: dict[str, Any] = {"error": why if isinstance(why, str) else as_text(why)}
     if isinstance(why, Refusal):
         content |= {"key": why.key, "values": why.values}
@@ -395,7 +404,7 @@ def _error(status: int, why: Exception | str, headers: dict[str, str] | None = N
 
 
 _encoded = msgspec.json.Encoder(enc_hook=encode_text).encode
-"""JSON in which texts keep their templates, as in messages."""
+"""Encodes JSON in which texts keep their templates, as in messages."""
 
 
 def _json(content: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:

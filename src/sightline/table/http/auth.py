@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def who(world: World, secret: str) -> Actor | None:
-    """Return the owner of the secret. Players who wait to be admitted have one already."""
+    """Return the user who has the secret, or None. Players who wait to be admitted have one
+    already.
+    """
     given = _digest(secret)
     found = THE_MASTER if _same(given, world.table.master_secret) else None
     for player in world.players.values():
@@ -27,7 +29,7 @@ def who(world: World, secret: str) -> Actor | None:
 
 
 def is_join_secret(world: World, secret: str) -> bool:
-    """Whether it is the secret of the players' join link."""
+    """Return whether it is the secret of the players' join link."""
     return _same(_digest(secret), world.table.join_secret)
 
 

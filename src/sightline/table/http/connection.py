@@ -1,8 +1,8 @@
 """Connect a page to the table: incoming messages are handled in order, outgoing ones are queued.
 
 Nothing ever waits for a page. Senders put messages into its outbox and continue; a task of the
-connection writes them. A page that does not read fills its outbox or times out: it is dropped, and
-gets the full state when it reconnects.
+connection sends them. A page that does not read fills its outbox or times out. It is then dropped,
+and gets the full state when it reconnects.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ HELLO_SECONDS = 10.0
 PARTING_SECONDS = 1.0
 """Timeout for the closing message."""
 SLOW_SECONDS = 2.0
-"""Delay of a response after too many wrong secrets."""
+"""Delay of a response to a client that sent too many wrong secrets."""
 MOST_STRANGE = 5
-"""How many invalid messages are tolerated."""
+"""The most invalid messages that are tolerated."""
 
 POLICY, COME_AGAIN, NOT_VALID = 1008, 1013, 4401
 """Close codes: policy violation; try again later; invalid link."""
@@ -65,14 +65,16 @@ class Binary(bytes):
 
 
 class Ending(NamedTuple):
-    """How a connection ends: the last message and the close code."""
+    """The end of a connection: the last message and the close code."""
 
     bye: bytes
     code: int
 
 
 class _Address(msgspec.Struct):
-    """The part of an invalid message that we try to read: its id, to respond to it."""
+    """The part of an invalid message that may still be readable: its id, which the response
+    needs.
+    """
 
     id: str = ""
 
@@ -84,7 +86,7 @@ MOST_ID = 40
 
 
 class PageConnection:
-    """A connected page, as the table sees it."""
+    """A connected page, as the table uses it."""
 
     actor: Actor
 
@@ -95,17 +97,17 @@ class PageConnection:
         self._rate_limiter, self._address = rate_limiter, address
         self._refusals = Bucket(rate_limiter.limits.refusals)
         self._stranger: int | None = None
-        """Its number among the unidentified connections."""
+        """Its number among the connections that are not identified yet."""
         self._strange = 0
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
         self._news = asyncio.Event()
         self._held_back = False
-        """Whether the outbox is held until the page is admitted."""
+        """Whether outgoing messages are held back until the page is admitted."""
         self._ending: Ending | None = None
         self._work: asyncio.Task[Any] | None = None
 
-    # --- for the table
+    # --- interface for the table
 
     def send(self, encoded: bytes) -> None:
         """Queue a message. Never blocks; a full outbox ends the connection."""
@@ -125,10 +127,13 @@ class PageConnection:
         self.send(Binary(framed))
 
     def close(self, why: Refusal, again: bool) -> None:
-        """Close after the queued messages; `again`: the page should reconnect."""
+        """Close the connection after the queued messages.
+
+        `again` tells the page to reconnect.
+        """
         self._end(why, again=again)
 
-    # --- the life of a connection
+    # --- the connection
 
     async def run(self) -> None:
         """Handle the connection from the first message to the last."""
@@ -142,7 +147,7 @@ class PageConnection:
             if self._ending and not writing.done():
                 await asyncio.wait({writing}, timeout=SEND_SECONDS)
         except (WebSocketDisconnect, RuntimeError, OSError):
-            pass  # it disconnected during the handshake
+            pass  # the client disconnected during the handshake
         finally:
             await _stopped(reading, writing)
             self._made_known()
@@ -177,7 +182,7 @@ class PageConnection:
             self._end(Refusal("wentWrong"), again=True)
 
     def _make_room(self) -> None:
-        """Drop this unidentified connection in favor of newer ones."""
+        """Drop this unidentified connection, to make room for newer ones."""
         self._end(Refusal("crowded"), again=True)
 
     def _made_known(self) -> None:
@@ -188,7 +193,7 @@ class PageConnection:
     # --- authentication
 
     async def _introduced(self, message: FromPage | None) -> str | None:
-        """Return the secret by which the page is seated, or None."""
+        """Return the secret of the page's user, or None if the page is not accepted."""
         world = self._table.world
         if isinstance(message, Hello):
             actor = who(world, message.secret)
@@ -223,7 +228,7 @@ class PageConnection:
             self._held_back = True
             await self._finished(self._table.enter(self, self.actor))
             if who(self._table.world, secret) is None:
-                # The link was replaced while the page came in: discard its messages.
+                # The link was replaced while the page connected: discard its messages.
                 self._outbox.clear()
                 self._end(Refusal("linkInvalid"), NOT_VALID)
             self._held_back = False
@@ -236,7 +241,9 @@ class PageConnection:
             await self._table.leave(self)
 
     async def _finished(self, work: Coroutine[Any, Any, T]) -> T:
-        """Wait for the table. A change that has started is completed even if the page is gone."""
+        """Wait for the table. A change that has started is completed even if the page
+        disconnects.
+        """
         task = asyncio.create_task(work)
         self._work = task
         return await asyncio.shield(task)
@@ -286,17 +293,17 @@ class PageConnection:
         return is_roll and not self._rate_limiter.rolls.take(self.actor.id)
 
     async def _hold_back(self, message: FromPage | None) -> None:
-        """Refuse a message over the rate limit; drop the page if it goes on."""
+        """Refuse a message over the rate limit. Drop the page if it does not stop."""
         if not self._refusals.take():
             self._end(Refusal("farTooMany"), POLICY)
             return
         if message is not None:
             self._send_message(refused(getattr(message, "id", ""), Refusal("tooManyMessages")))
-        # Responses to a flood would delay everyone else, too.
+        # Responding to a flood would delay everyone else.
         await asyncio.sleep(0)
 
     def _not_understood(self, id: str) -> None:
-        """Handle an invalid message. Its content is never echoed."""
+        """Respond to an invalid message. Its content is never echoed."""
         self._strange += 1
         if self._strange > MOST_STRANGE:
             self._end(Refusal("notOurs"), POLICY)
@@ -332,7 +339,7 @@ class PageConnection:
                 await self._send(self._ending.bye)
                 await self._socket.send({"type": "websocket.close", "code": self._ending.code})
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            # The page does not read or is gone.
+            # The page does not read, or has disconnected.
             self._end(Refusal("tooFarBehind"), again=True)
 
     async def _send(self, encoded: bytes) -> None:

@@ -1,8 +1,8 @@
 """Reject requests for other hosts, or from pages of other sites, before anything else.
 
-A page of a foreign site can make a browser connect to 127.0.0.1. Two headers show that. `Host` is
-the name by which the browser found us; it is not ours if the site's DNS name points here (DNS
-rebinding). `Origin` is the site whose page sends the request; browsers send it with every
+A page of another site can make a browser connect to 127.0.0.1. Two headers reveal that. `Host` is
+the name under which the browser reached us; it is not ours if the site's DNS name points here (DNS
+rebinding). `Origin` is the site of the page that sends the request. Browsers send it with every
 WebSocket and every request except plain GET, and pages cannot forge it. CORS does not cover
 WebSockets at all.
 
@@ -30,7 +30,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 READING = ("GET", "HEAD")
 MISDIRECTED, FORBIDDEN, TOO_MANY, BROKEN = 421, 403, 429, 500
 HANG_UP = {b"connection": b"close"}
-"""For rejected clients: the next request costs them a new connection."""
+"""Headers for rejected clients: they need a new connection for the next request."""
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
@@ -58,13 +58,16 @@ HEADERS = {
 }
 """Default headers of every response."""
 STAY_ENCRYPTED = (b"strict-transport-security", b"max-age=86400")
-"""HSTS with our own TLS, for one day: an evening of play and the day after. Not longer, since it
-covers every port of the host and users cannot click it away; another service on that host, or an
-expired self-signed certificate, must not lock them out. Browsers ignore it for untrusted
-certificates and for IP addresses.
+"""HSTS for our own TLS, for one day: an evening of play and the day after.
+
+It is not longer because it covers every port of the host and users cannot override it. Another
+service on that host, or an expired self-signed certificate, must not lock them out. Browsers ignore
+HSTS for untrusted certificates and for IP addresses.
 """
 THIS_MACHINE = (b"localhost", b"127.0.0.1", b"[::1]")
-"""Loopback names: traffic stays on this machine, and other services use them without TLS."""
+"""Loopback names. Their traffic stays on this machine, and other services use them without
+TLS.
+"""
 
 _PORT = re.compile(rb":[0-9]+$")
 
@@ -72,9 +75,11 @@ log = logging.getLogger("sightline.table")
 
 
 class Guard:
-    """ASGI middleware. `origins` are all our addresses, like `http://host:port`; `requests` is the
-    rate limit per address; `behind_proxy` says whether a proxy on this machine forwards requests.
-    Inside, `client` is the address that the client is counted by.
+    """ASGI middleware that rejects foreign requests and limits the rest.
+
+    `origins` are all our addresses, such as `http://host:port`. `requests` is the rate limit per
+    address. `behind_proxy` says whether a proxy on this machine forwards requests. Inside, `client`
+    is the address under which the client is counted.
     """
 
     def __init__(
@@ -144,19 +149,19 @@ class Guard:
                 await _plain(send_with_headers, BROKEN, "Something went wrong on the server.")
 
     def _complaint(self, scope: Scope, must_have_origin: bool) -> tuple[int, str] | None:
-        """The reason to reject the request: a status and a message."""
+        """Return the status and message with which to reject the request, or None."""
         headers: Headers = scope["headers"]
         complaint = self._stray(headers, must_have_origin)
         address = scope["client"][0]
-        # Counted separately: a foreign page must not use up the limit of the game master's page in
-        # the same browser.
+        # Count these separately: a foreign page must not use up the limit of the game master's page
+        # in the same browser.
         whose = f"{address} from elsewhere" if complaint or _is_cross_site(headers) else address
         if not self._requests.take(whose):
             return TOO_MANY, "Too many requests at once. Wait a moment and try again."
         return complaint
 
     def _stray(self, headers: Headers, must_have_origin: bool) -> tuple[int, str] | None:
-        """Whether the request is for another host, or from another site."""
+        """Return the rejection of a request for another host or from another site, or None."""
         hosts = _values(headers, b"host")
         if len(hosts) != 1 or hosts[0] not in self._origin_by_host:
             return MISDIRECTED, "There is nothing at this address. Use the link you were given."
@@ -169,15 +174,16 @@ class Guard:
 
 
 def _is_encrypted_elsewhere(scope: Scope) -> bool:
-    """Whether it came over our own TLS, under a name that is not loopback. (Behind a proxy, HSTS
-    is the proxy's decision.)
+    """Return whether a request came over our own TLS, under a name other than loopback.
+
+    (Behind a proxy, HSTS is up to the proxy.)
     """
     names = [_PORT.sub(b"", host) for host in _values(scope["headers"], b"host")]
     return scope.get("scheme") == "https" and not any(name in THIS_MACHINE for name in names)
 
 
 def _is_cross_site(headers: Headers) -> bool:
-    """Whether the browser reports a cross-site request."""
+    """Return whether the browser reports a cross-site request."""
     return any(
         value not in (b"same-origin", b"none") for value in _values(headers, b"sec-fetch-site")
     )

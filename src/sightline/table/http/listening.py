@@ -16,7 +16,7 @@ from sightline.table.http.open_connections import OpenConnections
 USUAL_PORT = 8765
 PORTS_TRIED = 100
 STALLED_SECONDS = 30
-"""How long a peer may accept no data."""
+"""Seconds after which a peer that accepts no data is disconnected."""
 _NO_SUCH_NETWORK = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EPROTONOSUPPORT)
 
 # No packet is sent: connecting only makes the system choose its source address.
@@ -33,8 +33,10 @@ _ROUTES = (
 def listening_sockets(
     hosts: Sequence[str], port: int, tries: int = PORTS_TRIED
 ) -> list[socket.socket]:
-    """Return sockets on that port or the next free one; 0 means any port. All hosts get the same
-    port. Hosts after the first are skipped if the machine lacks that network.
+    """Return sockets on that port or the next free one; 0 means any port.
+
+    All hosts get the same port. Hosts after the first are skipped if the machine does not have that
+    network.
     """
     last: OSError | None = None
     for number in range(port, min(port + tries, 65_536)) if port else (0,) * tries:
@@ -59,7 +61,7 @@ def listening_sockets(
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sets TCP_NODELAY only if the protocol is given; without it, one message in a hundred
+    # asyncio sets TCP_NODELAY only if the protocol is given. Without it, one message in a hundred
     # waits 40 ms for an acknowledgment.
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -67,7 +69,8 @@ def _listening(host: str, port: int) -> socket.socket:
         if family == socket.AF_INET6:
             found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # Inherited by every connection: a peer that stopped reading cannot stay forever.
+            # Inherited by every connection, so that a peer that stopped reading does not stay
+            # forever.
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SECONDS * 1000)
         found.bind((host, port))
         found.listen()
@@ -78,8 +81,9 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 class HandshakeSocket(socket.socket):
-    """A listening socket that limits the connections in a TLS handshake. The server does not know
-    of them before the handshake is complete.
+    """A listening socket that limits the connections in a TLS handshake.
+
+    The server does not see these connections until the handshake is complete.
     """
 
     @classmethod
@@ -93,7 +97,7 @@ class HandshakeSocket(socket.socket):
 
     _waiting: OpenConnections
     _numbers: dict[Any, int]
-    """By peer address and port."""
+    """Connection numbers, by peer address and port."""
 
     def accept(self) -> tuple[socket.socket, Any]:
         connection, address = super().accept()
@@ -102,16 +106,16 @@ class HandshakeSocket(socket.socket):
         def hang_up() -> None:
             self._numbers.pop(address, None)
             late = weak()
-            if late is not None:  # else it has failed already
+            if late is not None:  # otherwise it has failed already
                 with suppress(OSError):
                     late.shutdown(socket.SHUT_RDWR)
 
-        self.finished(address)  # an earlier failure from the same port
+        self.finished(address)  # left over from a failed connection from the same port
         self._numbers[address] = self._waiting.opened(counted_as(address[0]), hang_up)
         return connection, address
 
     def finished(self, address: Any) -> None:
-        """Stop counting it: the server has it now, or it failed."""
+        """Stop counting a handshake that is complete or has failed."""
         number = self._numbers.pop(address, None)
         if number is not None:
             self._waiting.closed(number)

@@ -1,8 +1,9 @@
 """Limit open connections without rejecting the newest.
 
-A client that holds idle connections open must not lock out others, not even users at the same
-address: the game master may be behind the same router or on the same machine. So the address with
-the most connections loses the one that has been idle longest.
+A client with many idle connections must not lock out others, not even users at the same address:
+the game master may be behind the same router or on the same machine. So when there are too many,
+the
+longest idle connection of the address with the most connections is closed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class OpenConnections:
         self._numbers = count()
         self._address: dict[int, str] = {}
         self._of: dict[str, dict[int, _Open]] = {}
-        """The connections of each address, longest idle first."""
+        """The connections of each address, the longest idle first."""
 
     def __len__(self) -> int:
         return len(self._address)
@@ -39,25 +40,27 @@ class OpenConnections:
         return len(self._of.get(address, ()))
 
     def opened(self, address: str, hang_up: HangUp) -> int:
-        """Add a connection and return its number. A connection that must go gets `hang_up`."""
+        """Add a connection and return its number. `hang_up` is called to close it in favor of
+        others.
+        """
         number = next(self._numbers)
         self._put(number, _Open(address, hang_up))
         return number
 
     def asks(self, number: int, address: str) -> None:
-        """Mark it as busy: idle ones are dropped first."""
+        """Mark a connection as busy. Idle ones are dropped first."""
         found = self._take(number)
         if found is not None:
             self._put(number, _Open(address, found.hang_up, busy=True))
 
     def waits(self, number: int) -> None:
-        """Mark it as idle again."""
+        """Mark a connection as idle again."""
         found = self._take(number)
         if found is not None:
             self._put(number, _Open(found.address, found.hang_up))
 
     def closed(self, number: int) -> None:
-        """Remove it: it is closed, or counted elsewhere from now on."""
+        """Remove a connection that is closed, or counted elsewhere from now on."""
         self._take(number)
 
     def _put(self, number: int, connection: _Open) -> None:

@@ -1,6 +1,6 @@
 """Rate limits per page, seat and address: messages, wrong secrets, joins, uploads, open pages.
 
-Each limit is far above normal use, and far below what others would notice.
+Each limit is far above normal use, and low enough that other users do not notice an abuser.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from time import monotonic
 from sightline.table.http.open_connections import HangUp, OpenConnections
 
 MOST_BUCKETS = 1_000
-"""How many addresses or seats a limit remembers; the least active are forgotten."""
+"""The most addresses or seats that a limit remembers. The least active are forgotten."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """`burst` at once, and `per_second` in the long run."""
+    """A rate limit: `burst` at once, and `per_second` in the long run."""
 
     burst: float
     per_second: float
@@ -29,31 +29,33 @@ class Limits:
     """The limits of one page, seat or address."""
 
     requests: Rate = Rate(600, 30)
-    """Per address: loading the page takes about six."""
+    """Requests per address. Loading the page takes about six."""
     messages: Rate = Rate(120, 60)
-    """Per seat, over all its pages. A drag sends up to 60 queries a second."""
+    """Messages per seat, over all its pages. A drag sends up to 60 queries a second."""
     refusals: Rate = Rate(400, 10)
-    """How many messages over the limit a page may send before it is dropped."""
+    """Messages over the limit that a page may send before it is dropped."""
     wrong_secrets: Rate = Rate(20, 0.2)
-    """Per address: beyond that, responses to wrong secrets are delayed."""
+    """Wrong secrets per address. Beyond that, responses to them are delayed."""
     joins: Rate = Rate(10, 10 / 60)
     uploads: Rate = Rate(10, 10 / 60)
     exports: Rate = Rate(10, 0.2)
-    """Per seat. A picture takes a second to draw."""
+    """Exports per seat. A picture takes a second to draw."""
     replays: Rate = Rate(120, 10)
-    """Moments of replays, per address."""
+    """Replay requests per address."""
     pings: Rate = Rate(4, 2)
-    """Per seat: further pings are dropped."""
+    """Pings per seat. Further pings are dropped."""
     rolls: Rate = Rate(10, 2)
-    """Per seat. Every roll is stored forever."""
+    """Dice rolls per seat. Every roll is stored forever."""
     entries: Rate = Rate(30, 2)
-    """Per seat: each new page gets the whole map."""
+    """New pages per seat. Each gets the whole map."""
     pages_of_a_seat: int = 20
     pages: int = 200
     """Pages of all seats together."""
     strangers: int = 120
-    """Connections that are not identified yet. They are counted separately from pages, and the
-    newest is always accepted, so they cannot lock out seated users.
+    """Connections that are not identified yet.
+
+    They are counted separately from pages, and the newest is always accepted, so they cannot lock
+    out users with a seat.
     """
     strangers_of_an_address: int = 60
 
@@ -74,7 +76,7 @@ class Bucket:
         return self._drops
 
     def take(self) -> bool:
-        """Take a token; return whether there was one."""
+        """Take a token. Return False if there was none."""
         if self.level() < 1:
             return False
         self._drops -= 1
@@ -123,17 +125,18 @@ class RateLimiter:
         self._seats: Counter[str] = Counter()
 
     def open_connection(self, address: str, hang_up: HangUp) -> int:
-        """Register an unidentified connection and return its number. If there are too many, an
-        older one gets `hang_up`.
+        """Register an unidentified connection and return its number.
+
+        If there are too many, the `hang_up` of an older one is called.
         """
         return self._strangers.opened(address, hang_up)
 
     def identified(self, number: int) -> None:
-        """The connection is identified or closed."""
+        """Stop counting a connection that is now identified or closed."""
         self._strangers.closed(number)
 
     def take_seat(self, seat: str) -> bool:
-        """Register a page of a seat; return False if the seat, or the table, has too many."""
+        """Register a page of a seat. Return False if the seat, or the table, has too many."""
         if (
             self._seats.total() >= self.limits.pages
             or self._seats[seat] >= self.limits.pages_of_a_seat

@@ -1,4 +1,4 @@
-"""Serve the page's built files."""
+"""Serve the built files of the page."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from starlette.responses import HTMLResponse, Response
 
 STATIC = Path(__file__).parent / "static"
-"""Output folder of the page build."""
+"""The output folder of the page build."""
 PLAYGROUND = Path(__file__).parent / "playground"
-"""Output folder of `make playground`."""
+"""The output folder of `make playground`."""
 TYPES = {
     ".bin": "application/octet-stream",
     ".css": "text/css",
@@ -30,7 +30,7 @@ INDEX = "index.html"
 PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
 """Types worth compressing; the others are compressed already."""
 FOREVER = "public, max-age=31536000, immutable"
-"""For files whose names contain a content hash."""
+"""The caching header for files whose names contain a content hash."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -74,13 +74,15 @@ def _packed(content: bytes) -> bytes:
 
 
 def _found(folder: Path, path: str) -> Path | None:
-    """The file inside the folder: not above it, not hidden, and not outside through a symlink."""
+    """Return the file inside the folder, or None. Files above it, hidden files and symlinks that
+    lead out are not found.
+    """
     parts = path.split("/")
     if any(not part or part.startswith(".") or "\\" in part or "\0" in part for part in parts):
         return None
     file = folder.joinpath(*parts)
     try:
         is_there = file.suffix in TYPES and file.is_file()
-    except OSError:  # too long for a file name
+    except OSError:  # the path is too long for a file name
         return None
     return file if is_there and file.resolve().is_relative_to(folder.resolve()) else None

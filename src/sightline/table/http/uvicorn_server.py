@@ -27,22 +27,24 @@ FAREWELL_SECONDS = 1
 TURN_SECONDS = 0.0005
 MOST_CONNECTIONS = 1_000
 MOST_REQUESTING = 600
-"""Limit of connections other than WebSockets; pages and unidentified connections have separate
-limits.
+"""The most connections other than WebSockets. Pages and unidentified connections have
+separate limits.
 """
 MOST_OF_AN_ADDRESS = 200
-"""Per address, so that one machine cannot take them all."""
+"""The most connections of one address, so that one machine cannot use them all."""
 MOST_SHAKING, MOST_SHAKING_OF_AN_ADDRESS = 100, 50
-"""Connections in a TLS handshake."""
+"""The most connections in a TLS handshake: in total, and per address."""
 MOST_AT_ONCE = 64
-"""Connections accepted in one loop iteration, so that others do not wait; the rest follow."""
+"""The most connections accepted in one iteration of the event loop, so that others do not
+wait.
+"""
 
 
 class Exposure(NamedTuple):
-    """Where the server runs, and which peers it trusts."""
+    """The address of the server, and the peers that it trusts."""
 
     behind_proxy: bool = False
-    """Whether a proxy on this machine forwards requests and names the clients."""
+    """Whether a proxy on this machine forwards requests and reports the clients' addresses."""
     neighbors_only: bool = True
     """Whether clients outside our networks are rejected."""
     cert: str | None = None
@@ -54,8 +56,9 @@ CLOSED = Exposure()
 
 
 class ImpatientProtocol(H11Protocol):
-    """uvicorn's protocol with a timeout for the request head, so that slow or silent clients
-    cannot hold a connection open.
+    """uvicorn's HTTP protocol with a timeout for the head of a request.
+
+    So slow or silent clients cannot hold a connection open.
     """
 
     config: TableConfig
@@ -85,7 +88,7 @@ class ImpatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self.config.open_connections.closed(self._number)  # from here on the RateLimiter counts it
+        self.config.open_connections.closed(self._number)  # from now on the RateLimiter counts it
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
@@ -103,7 +106,8 @@ class ImpatientProtocol(H11Protocol):
     def _wait_or_not(self) -> None:
         request: RequestResponseCycle | None = self.cycle
         is_answering = request is not None and not request.response_complete
-        if is_answering or self.transport.get_protocol() is not self:  # it may be a WebSocket now
+        # The connection may have become a WebSocket.
+        if is_answering or self.transport.get_protocol() is not self:
             self._stop_waiting()
         elif self._patience is None:
             self._patience = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
@@ -137,7 +141,7 @@ class TableConfig(uvicorn.Config):
             # `addresses` determines the client's address.
             proxy_headers=False,
             server_header=False,
-            # Do not log what strangers can cause, nor addresses with secrets.
+            # Do not log events that strangers can cause, or addresses that contain secrets.
             log_config=None,
             log_level="critical",
             access_log=False,
@@ -150,7 +154,7 @@ class TableConfig(uvicorn.Config):
 
 
 class TableServer(uvicorn.Server):
-    """uvicorn's server with a callback when it listens."""
+    """uvicorn's server with a callback for when it listens."""
 
     def __init__(
         self, app: App, when_listening: Callable[[], None], exposure: Exposure = CLOSED
@@ -168,9 +172,9 @@ class TableServer(uvicorn.Server):
             ]
             sockets = [*config.handshakes]
         await super().startup(sockets=sockets)
-        # Changes run in another thread, and the event loop must not wait for it: switch threads
-        # every 0.5 ms instead of 5. Objects from startup are frozen for the garbage collector:
-        # each pass over them took up to 25 ms.
+        # Changes run in another thread, and the event loop must not wait for it, so threads switch
+        # every 0.5 ms instead of 5. Objects from startup are frozen for the garbage collector,
+        # because each pass over them took up to 25 ms.
         sys.setswitchinterval(TURN_SECONDS)
         gc.freeze()
         self._when_listening()

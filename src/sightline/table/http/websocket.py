@@ -1,8 +1,8 @@
 """Limit WebSocket frames that are not messages, so that they cannot keep the server busy.
 
 `connection` counts messages as it reads them. Pings, pongs and fragments never get that far but
-cost as much: a hundred thousand a second would delay everyone, and sending them needs no link.
-Pages need almost none, so the limit is low.
+cost as much: a hundred thousand a second would delay everyone, and anyone can send them without a
+link. Pages need almost none, so the limit is low.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from websockets.frames import Frame
 from sightline.table.http.rate_limits import Bucket, Rate
 
 AT_ONCE = 1_024
-"""How many bytes to parse before other connections get a turn."""
+"""The most bytes to parse before other connections get a turn."""
 IDLE_FRAMES = Rate(100, 5)
-"""Limit of non-message frames per connection."""
+"""The limit of non-message frames per connection."""
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):

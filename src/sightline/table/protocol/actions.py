@@ -62,7 +62,9 @@ class Move(Incoming, tag="move"):
 
 @action("set a door to {state}", by="player")
 class SetDoor(Incoming, tag="door"):
-    """Open, close, lock, hide (secret) or find (closed) a door or gate: `edge` or `wall`."""
+    """Set the state of a door or gate, at an `edge` or `wall`: open, close, lock, hide (secret)
+    or reveal (closed).
+    """
 
     state: Literal["open", "closed", "locked", "secret"]
     edge: tuple[WireTile, WireTile] | None = None
@@ -71,8 +73,8 @@ class SetDoor(Incoming, tag="door"):
 
 @action("place a template: {kind}", by="player")
 class PutArea(AreaShape, tag="put_area"):
-    """Place a template or ruler on the map for everyone, or for oneself and the game master
-    only.
+    """Place a template or ruler on the map, for everyone or only for its owner and the game
+    master.
     """
 
     shared: bool = True
@@ -80,17 +82,19 @@ class PutArea(AreaShape, tag="put_area"):
 
 @action("remove a template", by="player")
 class RemoveArea(Incoming, tag="remove_area"):
-    """Remove one's own template; the game master removes any."""
+    """Remove a template or ruler: a player's own, or any for the game master."""
 
     area: Id
 
 
 @action("undo", by="player")
 class Undo(Incoming, tag="undo"):
-    """Game master: the last change by anyone. Player: their own last move."""
+    """Undo a change: for the game master the last one by anyone, for a player their own last
+    move.
+    """
 
     forget: bool = False
-    """Game master: players also forget what only that change showed them."""
+    """Game master: whether players also forget what only that change showed them."""
 
 
 @action("redo", by="player")
@@ -106,8 +110,8 @@ class Paint(Incoming, tag="paint"):
 
 @action("change the terrain of {tiles}")
 class SetTerrain(Incoming, tag="terrain"):
-    """Put terrain on tiles: low walls, woods, smoke; None clears it. The rule in force defines its
-    effect on sight and cover.
+    """Set the terrain of tiles, such as low walls, woods or smoke; None clears it. The current rule
+    defines its effect on sight and cover.
     """
 
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
@@ -116,8 +120,9 @@ class SetTerrain(Incoming, tag="terrain"):
 
 @action("{carries?put up:clear} {edges}")
 class SetEdges(Incoming, tag="edges"):
-    """Put a wall, door or gate on edges between neighbors; None clears them. `bottom` and `top` are
-    heights in tiles; None: without end.
+    """Put a wall, door or gate on edges between neighboring tiles; None clears them.
+
+    `bottom` and `top` are heights in tiles; None means unlimited.
     """
 
     edges: Annotated[list[tuple[WireTile, WireTile]], Meta(min_length=1, max_length=MAX_BATCH)]
@@ -145,8 +150,10 @@ class RemoveWall(Incoming, tag="unwall"):
 
 @action("erase parts of the map")
 class Erase(Incoming, tag="erase"):
-    """One stroke of the eraser, undone as one: tiles become floor without terrain, edges and free
-    walls are removed. Missing ones are ignored.
+    """One stroke of the eraser, which is undone as one change.
+
+    Tiles become floor without terrain, and edges and free walls are removed. Missing ones are
+    ignored.
     """
 
     tiles: Annotated[list[WireTile], Meta(max_length=MAX_BATCH)] = []
@@ -156,7 +163,7 @@ class Erase(Incoming, tag="erase"):
 
 @action("set the elevation of {tiles}")
 class SetHeight(Incoming, tag="height"):
-    """Set the height of tiles, and the cover of hexes; None makes the height unknown."""
+    """Set the height of tiles, and the cover of hexes. None makes the height unknown."""
 
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
     cover: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET
@@ -165,22 +172,25 @@ class SetHeight(Incoming, tag="height"):
 
 @action("reveal tiles")
 class Reveal(Incoming, tag="reveal"):
-    """Reveal tiles to players, who remember them from now on: those of the spans and of the room
-    at `room`, or the whole storey if neither is given. All fog actions select tiles this way.
+    """Reveal tiles to players, who remember them from now on.
+
+    The tiles are those of the spans and of the room at `room`, or the whole storey if neither is
+    given. All fog actions select tiles this way.
     """
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
     storey: Storey = ""
-    """The floor whose tiles are meant; "" for the ground."""
+    """The floor of the tiles; "" for the ground."""
     who: Id = "all"
-    """"all", "here" (those with a figure on this map), or a player's id."""
+    """The players: "all", "here" (those with a figure on this map), or a player's id."""
 
 
 @action("make players forget tiles")
 class Forget(Incoming, tag="forget"):
-    """Remove tiles from players' memory, except those they see now; without spans and a room the
-    whole map with all its floors.
+    """Remove tiles from players' memory, except those they see now.
+
+    Without spans and a room, it removes the whole map with all its floors.
     """
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
@@ -221,8 +231,8 @@ class SetSight(Incoming, tag="sight"):
 
 @action("place a light on {at}")
 class PlaceLamp(Incoming, tag="lamp"):
-    """Place a lamp on a tile, with its bright and dim radius. It shows only where the map is
-    darker.
+    """Place a lamp on a tile, with its bright and dim radius. It has an effect only where the
+    map is darker.
     """
 
     at: WireTile
@@ -230,7 +240,7 @@ class PlaceLamp(Incoming, tag="lamp"):
     dim: WireRadius
     color: LampColor = ""
     elevation: WireElevation | None = None
-    """The height at which it stands in tiles; None: on the ground."""
+    """The height of the lamp in tiles; None means on the ground."""
 
 
 @action("change a light")
@@ -251,14 +261,17 @@ class RemoveLamp(Incoming, tag="unlamp"):
 
 @action("set the light to {darkness}")
 class SetDarkness(Incoming, tag="darkness"):
-    """Set how dark the map is where no lamp shines."""
+    """Set how dark the map is without lamps."""
 
     darkness: DarknessWord
 
 
 @action("place {name}")
 class PlaceFigure(Incoming, tag="place"):
-    """`kind` is "figure" or a kind of furniture; unset fields default to those of the kind."""
+    """Place a figure or a piece of furniture.
+
+    `kind` is "figure" or a kind of furniture. Fields that are not set get the defaults of the kind.
+    """
 
     at: WireTile
     name: Name
@@ -268,10 +281,10 @@ class PlaceFigure(Incoming, tag="place"):
     blocks: bool | None = None
     sighted: bool = True
     hidden: bool = False
-    """Hidden figures are not in players' data and do not block sight."""
+    """Whether it is hidden: players do not get it, and it does not block sight."""
     owners: list[Id] = []
     elevation: WireElevation | None = None
-    """The height of its feet in tiles; None: on the ground."""
+    """The height of its feet in tiles; None means on the ground."""
 
 
 @action("change {figure}")
@@ -279,7 +292,7 @@ class EditFigure(Incoming, tag="edit"):
     figure: Id
     name: Name | UnsetType = UNSET
     alias: Annotated[str, Meta(max_length=MAX_NAME)] | UnsetType = UNSET
-    """The name for players; "" means its name."""
+    """The name that players see; "" means its own name."""
     side: Side | UnsetType = UNSET
     size: (
         tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] | UnsetType
@@ -289,20 +302,20 @@ class EditFigure(Incoming, tag="edit"):
     hidden: bool | UnsetType = UNSET
     owners: Annotated[list[Id], Meta(max_length=100)] | UnsetType = UNSET
     team: Team | UnsetType = UNSET
-    """The team, in games that distinguish allies and enemies, if `side` does not say it: any word;
-    "" means as `side` says.
+    """The team, for games in which `side` is not enough to tell allies from enemies. Any word; ""
+    means that `side` decides.
     """
     sight_range: WireRadius | UnsetType | None = UNSET
     """How far it sees; None means unlimited."""
     dark_vision: WireRadius | UnsetType | None = UNSET
     """How far it sees in the dark; None means unlimited."""
     lamp: WireLamp | UnsetType | None = UNSET
-    """The lamp it carries, or None."""
+    """The lamp that it carries, or None."""
 
 
 @action("duplicate {figure}")
 class DuplicateFigure(Incoming, tag="duplicate"):
-    """Copy the figure on the same map, with a number in its name and without owners."""
+    """Copy the figure on the same map. The copy gets a number in its name, and no owners."""
 
     figure: Id
     at: WireTile
@@ -330,7 +343,7 @@ class SetRule(Incoming, tag="rule"):
 class SetMeasure(Incoming, tag="measure"):
     """Set how distances are measured on the map, and the size of a tile: "5 ft", or "" for none.
 
-    None leaves a setting as it is: two quick changes must not undo each other.
+    None leaves a setting unchanged, so that two concurrent changes do not undo each other.
     """
 
     metric: MetricWord | None = None
@@ -339,19 +352,19 @@ class SetMeasure(Incoming, tag="measure"):
 
 @action("rule on a close call")
 class Decide(Incoming, tag="decide"):
-    """Rule on a close call: both ends as the call names them."""
+    """Rule on a close call. Both ends are named as in the call."""
 
     a: FigureOrTile
     b: FigureOrTile
     visible: bool
     why: Reason = ""
     degree: Annotated[str, Meta(max_length=40)] = ""
-    """By the rule of a game, the cover; "" decides only visibility."""
+    """The cover, for rules of games that have cover; "" decides only visibility."""
 
 
 @action("undo a ruling")
 class TakeBack(Incoming, tag="take_back"):
-    """Undo a ruling, by its number."""
+    """Undo the ruling with this number."""
 
     ruling: int
 
@@ -361,21 +374,21 @@ class LayPicture(Incoming, tag="lay_picture"):
     """Put a picture under the map, or change the position of the current one."""
 
     origin: tuple[PixelNumber, PixelNumber]
-    """The board's origin on the picture: the top left corner of squares, the center of the hex (0,
-    0)
+    """The position of the board's origin on the picture: the top left corner of squares, or the
+    center of the hex (0, 0).
     """
     step: tuple[PixelNumber, PixelNumber]
-    """The size of a tile on it; of hexes, between two parallel sides."""
+    """The size of a tile on the picture; for hexes, between two parallel sides."""
     upload: Id | None = None
     """The id of the uploaded picture; None means the current one."""
     players: bool = False
-    """Whether it is the players' version only."""
+    """Whether to change only the picture that players see."""
     grid_from: GridFrom = "hand"
 
 
 @action("change the background picture")
 class SetPicture(Incoming, tag="picture"):
-    """Remove the picture, or choose which version players get."""
+    """Remove the picture, or choose which picture players get."""
 
     remove: bool = False
     players: Literal["same", "none"] | UnsetType = UNSET
@@ -383,7 +396,7 @@ class SetPicture(Incoming, tag="picture"):
 
 @action("change the image of {figure}", by="player")
 class SetFace(Incoming, tag="face"):
-    """Give a figure an uploaded picture, or none; players only to their own figures."""
+    """Set or remove the picture of a figure. Players may do this only for their own figures."""
 
     figure: Id
     upload: Id | None = None
@@ -391,8 +404,9 @@ class SetFace(Incoming, tag="face"):
 
 @action("create the map {name}")
 class NewMap(Incoming, tag="new_map"):
-    """Create an empty map: rows and columns of squares, or a disc of hexes with `rows` as its
-    radius.
+    """Create an empty map.
+
+    It has rows and columns of squares, or is a disc of hexes with `rows` as its radius.
     """
 
     name: Name
@@ -420,7 +434,7 @@ class ShowMap(Incoming, tag="show_map"):
 
 
 class HealthBySide(Incoming, tag=False):
-    """How players see the health of others, by side; an omitted side stays as it was."""
+    """How players see the health of others, by side. An omitted side is unchanged."""
 
     hero: HealthShown | UnsetType = UNSET
     ally: HealthShown | UnsetType = UNSET
@@ -440,8 +454,10 @@ class SetOptions(Incoming, tag="options"):
 
 
 class Condition(Incoming, tag=False):
-    """A condition of a figure: poisoned, asleep. `rounds`: how many are left, counted at the start
-    or end of that entry's turns; 0 means until removed.
+    """A condition of a figure, such as poisoned or asleep.
+
+    `rounds` is the number of rounds left, counted at the start or end of that entry's turns; 0
+    means until it is removed.
     """
 
     text: Name
@@ -450,12 +466,15 @@ class Condition(Incoming, tag=False):
     entry: Annotated[str, Meta(max_length=40)] = ""
     counted_at: Literal["start", "end"] = "end"
     secret: bool = False
-    """Visible to the game master only. Players cannot set it."""
+    """Whether only the game master sees it. Players cannot set it."""
 
 
 @action("mark {figure}", by="player")
 class MarkFigure(Incoming, tag="mark"):
-    """Set health and conditions of a figure; players only of their own. None means not tracked."""
+    """Set the health and conditions of a figure. None means that health is not tracked.
+
+    Players may do this only for their own figures.
+    """
 
     figure: Id
     health: Health | UnsetType | None = UNSET
@@ -465,8 +484,9 @@ class MarkFigure(Incoming, tag="mark"):
 
 @action("turn {figure}", by="player")
 class TurnFigure(Incoming, tag="turn_figure"):
-    """Set which way a figure faces; players only for their own. "" means that it looks all around.
-    Only rules with an arc of sight ask for it.
+    """Set the facing of a figure; "" means that it looks in all directions.
+
+    Players may do this only for their own figures. Only rules with an arc of sight use it.
     """
 
     figure: Id
@@ -475,8 +495,9 @@ class TurnFigure(Incoming, tag="turn_figure"):
 
 @action("change the elevation of {figure}", by="player")
 class LiftFigure(Incoming, tag="lift"):
-    """Set the height of a figure's feet in tiles; players only for their own. None puts it on the
-    ground.
+    """Set the height of a figure's feet in tiles; None puts it on the ground.
+
+    Players may do this only for their own figures.
     """
 
     figure: Id
@@ -485,7 +506,7 @@ class LiftFigure(Incoming, tag="lift"):
 
 @action("add the floor {name}")
 class AddFloor(Incoming, tag="add_floor"):
-    """Add a floor at a height in tiles, with these tiles. Missing tiles are holes."""
+    """Add a floor at a height in tiles, with these tiles. Other tiles are holes."""
 
     name: Name
     height: WireElevation
@@ -501,7 +522,7 @@ class EditFloor(Incoming, tag="edit_floor"):
 
 @action("change a floor")
 class PaintFloor(Incoming, tag="paint_floor"):
-    """Add tiles to a floor, or make holes in it."""
+    """Add tiles to a floor, or remove them, which makes holes."""
 
     floor: Id
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
@@ -515,7 +536,7 @@ class RemoveFloor(Incoming, tag="remove_floor"):
 
 @action("place stairs")
 class PutStairs(Incoming, tag="put_stairs"):
-    """Join a tile of one storey to a tile of a higher one."""
+    """Put stairs between a tile of one storey and a tile of a higher one."""
 
     low: StairsEnd
     high: StairsEnd
@@ -528,7 +549,7 @@ class RemoveStairs(Incoming, tag="remove_stairs"):
 
 @action("let {figure} take the stairs", by="player")
 class Climb(Incoming, tag="climb"):
-    """Go to the other end of the stairs on which a figure stands."""
+    """Move a figure to the other end of the stairs on which it stands."""
 
     figure: Id
     stairs: Id
@@ -536,8 +557,9 @@ class Climb(Incoming, tag="climb"):
 
 @action("roll {dice}", by="player")
 class RollDice(Incoming, tag="roll"):
-    """Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and
-    the purpose; of a secret roll only that it was made.
+    """Roll dice on the server, such as "2d6+1", "2d20kh1", "4d6dl1" or "3d6!".
+
+    Everyone sees every die and the purpose. For a secret roll, others see only that it was made.
     """
 
     dice: Words
@@ -547,7 +569,7 @@ class RollDice(Incoming, tag="roll"):
 
 @action("save rolls of {figure}", by="player")
 class SaveRolls(Incoming, tag="save_rolls"):
-    """Set the saved rolls of a figure; players only of their own."""
+    """Set the saved rolls of a figure. Players may do this only for their own figures."""
 
     figure: Id
     rolls: Annotated[list[SavedRoll], Meta(max_length=20)]
@@ -563,8 +585,9 @@ class TellRoll(Incoming, tag="tell_roll"):
 
 @action("end a turn", by="player")
 class FinishTurn(Incoming, tag="end_turn"):
-    """End this entry's turn: its player, or the game master for anyone. It names the entry, so
-    that two concurrent requests end one turn.
+    """End this entry's turn. Its player may do this, or the game master for any entry.
+
+    It names the entry, so that two concurrent requests end only one turn.
     """
 
     entry: Id
@@ -572,19 +595,22 @@ class FinishTurn(Incoming, tag="end_turn"):
 
 @action("delay a turn", by="player")
 class DelayTurn(Incoming, tag="delay_turn"):
-    """Let the next entry of this round act first. Nobody follows: the turn ends."""
+    """Delay this turn, so that the next entry of the round acts first. The last entry's turn
+    just ends.
+    """
 
     entry: Id
 
 
 @action("roll initiative", by="player")
 class RollTurns(Incoming, tag="roll_turns"):
-    """Roll initiative: d20, or the figure's saved roll with that name. Players roll for their own
-    figures that have no value yet.
+    """Roll initiative with a d20, or with the figure's saved roll of that name.
+
+    Players roll for their own figures that have no value yet.
     """
 
     who: Literal["all", "monsters", "missing"] = "missing"
-    """Game master: everyone, figures without a player, or entries without a value."""
+    """Game master: all figures, those without a player, or those without a value."""
 
 
 @action("change the initiative")
@@ -593,42 +619,44 @@ class AddTurns(Incoming, tag="add_turns"):
 
     figures: Annotated[list[Id], Meta(min_length=1, max_length=200)]
     again: bool = False
-    """Also add those that are in it already: they act more than once."""
+    """Whether to add figures again that are already in it: they act more than once."""
 
 
 @action("change the initiative")
 class EditTurn(Incoming, tag="edit_turn"):
     entry: Id
     number: Annotated[int, Meta(ge=-MAX_NUMBER, le=MAX_NUMBER)] | UnsetType | None = UNSET
-    """The initiative, highest first; ties keep their order."""
+    """The initiative value, highest first. Entries with equal values keep their order."""
     defeated: bool | UnsetType = UNSET
     """Whether its turns are skipped."""
     before: Id | UnsetType | None = UNSET
-    """Move it right before that entry; None moves it to the end."""
+    """Move the entry directly before this one; None moves it to the end."""
 
 
 @action("change the initiative")
 class RemoveTurn(Incoming, tag="remove_turn"):
-    """Remove an entry. If it was active, the next one is."""
+    """Remove an entry. If it was active, the next one becomes active."""
 
     entry: Id
 
 
 @action("change the initiative")
 class SetTurns(Incoming, tag="turns"):
-    """Start (first entry, round 1), stop, or change the settings of the initiative."""
+    """Start the initiative (first entry, round 1), stop it, or change its settings."""
 
     on: bool | UnsetType = UNSET
     in_turn_only: bool | UnsetType = UNSET
-    """Players may act with a figure only in its turn."""
+    """Whether players may act with a figure only in its turn."""
     numbers_shown: bool | UnsetType = UNSET
     clear: bool = False
-    """Remove all entries."""
+    """Whether to remove all entries."""
 
 
 @action("change a note")
 class SetNote(Incoming, tag="note"):
-    """Write a note for the game master on a tile or figure of this map; "" deletes it."""
+    """Write a note for the game master on a tile or figure of this map. An empty text deletes
+    it.
+    """
 
     text: Annotated[str, Meta(max_length=MAX_NOTE)]
     note: Id | None = None
@@ -641,25 +669,27 @@ class SetNote(Incoming, tag="note"):
 
 @action("let a player in")
 class Admit(Incoming, tag="admit"):
-    """Let a waiting player in."""
+    """Admit a waiting player."""
 
     player: Id
     seat: Id | None = None
-    """The seat of a player who comes back without their link: the waiting page gets that seat, and
-    its old link becomes invalid."""
+    """The seat of a player who returns without their link. The waiting page gets that seat, and its
+    old link becomes invalid.
+    """
 
 
 @action("remove a player")
 class Dismiss(Incoming, tag="dismiss"):
-    """Remove a player: the link becomes invalid and the connection closes."""
+    """Remove a player: their link becomes invalid, and their connections are closed."""
 
     player: Id
 
 
 @action("create a new link")
 class NewLink(Incoming, tag="new_link"):
-    """Replace a secret: a player's, the join link's, or the game master's (whose other pages are
-    then closed; this one gets the new secret in `made`).
+    """Replace a secret: a player's, the join link's, or the game master's.
+
+    The game master's other pages are then closed. This page gets the new secret in `made`.
     """
 
     of: Literal["player", "join", "master"]
@@ -669,6 +699,6 @@ class NewLink(Incoming, tag="new_link"):
 if TYPE_CHECKING:
     PlayerAction = Incoming
     MasterAction = Incoming
-else:  # one of the structs above, as read from the wire
+else:  # one of the structs above, as decoded
     PlayerAction = reduce(or_, [kind for kind, known in ACTIONS.items() if known.by == "player"])
     MasterAction = reduce(or_, ACTIONS)

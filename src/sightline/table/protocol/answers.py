@@ -19,21 +19,23 @@ class RulingNote(Struct, omit_defaults=True):
     visible: bool
     by: str
     when: str = ""
-    """ISO 8601 in UTC, or as the imported file had it. Players do not get it, nor the reason."""
+    """The time in ISO 8601 and UTC, or as in an imported file. Players do not get it, and
+    not the reason.
+    """
     why: str = ""
     degree: str = ""
     """The cover that was ruled, if any."""
 
 
 class LapsedRuling(Struct):
-    """A ruling that no longer holds, and why."""
+    """A ruling that no longer holds, with the reason."""
 
     ruling: RulingNote
     because: str
 
 
 class RulingUndone(Struct, omit_defaults=True):
-    """Who undid a ruling, when (as in a RulingNote) and why."""
+    """Who undid a ruling, when (in the form of `RulingNote.when`) and why."""
 
     by: str
     when: str
@@ -41,14 +43,14 @@ class RulingUndone(Struct, omit_defaults=True):
 
 
 class SightLine(Struct, omit_defaults=True):
-    """A line that was tried, as the engine has it."""
+    """A line that was tried, in the engine's terms."""
 
     start: tuple[float, float]
     end: tuple[float, float]
     contact: str
-    """clear, corner, edge or blocked."""
+    """"clear", "corner", "edge" or "blocked"."""
     counts: Literal["", "free", "blocked", "open"] = ""
-    """For rules that count lines: what it counts as; "open" if the game master decides."""
+    """The result, for rules that count lines; "open" if the game master decides."""
 
 
 class Obstacle(Struct, omit_defaults=True):
@@ -63,7 +65,7 @@ class Obstacle(Struct, omit_defaults=True):
 
 
 class ProfileStep(Struct, omit_defaults=True):
-    """A hex on the ray, from the side."""
+    """A hex on the ray, as seen from the side."""
 
     tile: tuple[int, int]
     height: float | None = None
@@ -73,14 +75,14 @@ class ProfileStep(Struct, omit_defaults=True):
 
 
 class SideThing(Struct, omit_defaults=True):
-    """Something that the line passes above or below, or that stops it."""
+    """An object that the line passes above or below, or that stops it."""
 
     first: float
-    """Where on the line it begins: 0 is the start, 1 the end ..."""
+    """Where on the line it begins: 0 is the start, 1 the end."""
     last: float
-    """... and where it ends."""
+    """Where on the line it ends."""
     bottom: float | None = None
-    """None means without end."""
+    """The height of its lower side; None means unlimited."""
     top: float | None = None
     stops: bool = False
 
@@ -91,13 +93,13 @@ class SideView(Struct, omit_defaults=True):
     line: tuple[float, float]
     """The heights of both ends."""
     bodies: tuple[tuple[float, float], tuple[float, float]]
-    """The feet and the head at both ends."""
+    """The heights of the feet and the head at both ends."""
     things: list[SideThing] = []
 
 
 class SightAnswer(Outgoing, tag="sight"):
     verdict: VerdictName
-    """By the rule only; also hidden if light or distance prevents sight."""
+    """The verdict of the rule. It is also hidden if light or distance prevents sight."""
     visible: bool
     """The final answer, after rulings."""
     words: str
@@ -107,31 +109,33 @@ class SightAnswer(Outgoing, tag="sight"):
     rule: str
     """The rule and ties in force, as text."""
     degree: str = ""
-    """By the rule of a game, the target's cover: "none", "half" ... in the game's words; both if
-    the game master decides. "" without cover, or if the target is not visible.
+    """For rules with cover: the target's cover in the game's words, such as "none" or "half".
+
+    It is both degrees if the game master decides, and "" without cover or if the target is not
+    visible.
     """
     effect: str = ""
     """The effect of that cover in the game."""
     blocked: tuple[int, int] | None = None
-    """How many of `lines` count as blocked: with open touches passing, and with open touches
-    blocking.
+    """The number of `lines` that count as blocked: if open touches pass, and if open touches
+    block.
     """
     ruled: RulingNote | None = None
     failed: Literal["", "range", "light"] = ""
-    """Set if it is in line of sight, but beyond the viewer's range or unlit."""
+    """Set if the target is in line of sight, but beyond the viewer's range or unlit."""
     line: list[tuple[float, float]] = []
-    """The deciding line's two points, or the centers of a ray's hexes."""
+    """The two ends of the deciding line, or the centers of a ray's hexes."""
     split: tuple[float, float] | None = None
     """Where the deciding line is first blocked."""
     obstacles: list[Obstacle] = []
     lines: list[SightLine] = []
-    """Every line tried, if requested; counted lines are always included."""
+    """Every line that was tried, if requested. Lines that a rule counts are always included."""
     steps: list[str] = []
     """A hex ray step by step as text, if all lines were requested."""
     profile: list[ProfileStep] = []
-    """The deciding hex ray from the side, if a height on it is known."""
+    """The deciding hex ray as seen from the side, if any height on it is known."""
     side: SideView | None = None
-    """The deciding line from the side, on maps where lines have heights."""
+    """The deciding line as seen from the side, on maps where lines have heights."""
     picture: str = ""
     """An SVG, if requested."""
 
@@ -142,12 +146,12 @@ class RuleVerdict(Struct, omit_defaults=True):
     verdict: VerdictName
     in_force: bool = False
     degree: str = ""
-    """By the rules of games with cover, as in a SightAnswer."""
+    """The cover, for rules of games that have cover, as in `SightAnswer`."""
     effect: str = ""
 
 
 class EveryRuleAnswer(Outgoing, tag="every_rule"):
-    """The answer of each rule, without rulings."""
+    """The answers of all rules, without rulings."""
 
     rows: list[RuleVerdict]
 
@@ -164,7 +168,7 @@ class AreaAnswer(Outgoing, tag="area"):
 
 
 class WayAnswer(Outgoing, tag="way"):
-    """Every tile of the path, both ends included; empty if there is none."""
+    """Every tile of the path, including both ends; empty if there is none."""
 
     way: list[tuple[int, int]]
     storeys: list[str] = []
@@ -172,20 +176,20 @@ class WayAnswer(Outgoing, tag="way"):
 
 
 class WhoAnswer(Outgoing, tag="who"):
-    """Ids of the figures in order, and for each the indices of those it sees, and of close
-    calls.
+    """The ids of the figures in order. For each, the indices of the figures that it sees, and of
+    those that are close calls.
     """
 
     figures: list[str]
     sees: list[list[int]]
     open: list[list[int]]
     degrees: list[str] = []
-    """By the rule of a game: the degrees of cover that occur here, least first; undecided ones
-    ("none or half") last.
+    """For rules with cover: the degrees of cover that occur, least first. Undecided ones ("none or
+    half") are last.
     """
     cover: list[list[int]] = []
-    """For each figure, and each that it sees in the order of `sees`: the index of the other's
-    degree of cover.
+    """For each figure, and each figure in its `sees`: the index of the latter's degree of
+    cover.
     """
 
 
@@ -208,13 +212,13 @@ class KnownAnswer(Outgoing, tag="known"):
 class RulingInfo(Struct, omit_defaults=True):
     number: int
     a: str
-    """Display names of both ends."""
+    """The display name of one end; `b` is that of the other."""
     b: str
     ruling: RulingNote
     status: str
-    """in force, lapsed, replaced or undone."""
+    """"in force", "lapsed", "replaced" or "undone"."""
     because: str = ""
-    """Why it is lapsed or replaced."""
+    """Why it has lapsed or was replaced."""
     undone: RulingUndone | None = None
 
 
@@ -223,16 +227,16 @@ class RulingsAnswer(Outgoing, tag="rulings"):
 
 
 class DiceCount(Struct, omit_defaults=True):
-    """The results of one person's dice with that many sides, including undone rolls."""
+    """The results of one person's dice with this number of sides, including undone rolls."""
 
     who: str
     sides: int
     faces: list[int]
-    """How often each face came up, from 1."""
+    """The number of times that each face came up, starting with 1."""
 
 
 class RollCount(Struct, omit_defaults=True):
-    """One person's number of rolls: in total, secret to the reader, reported, and undone."""
+    """The number of a person's rolls: in total, secret to the reader, reported, and undone."""
 
     who: str
     rolls: int
@@ -242,7 +246,7 @@ class RollCount(Struct, omit_defaults=True):
 
 
 class DiceAnswer(Outgoing, tag="dice"):
-    """Everyone's dice. A roll that is secret to the reader is counted, but not its faces."""
+    """Everyone's dice. Rolls that are secret to the reader are counted, but without their faces."""
 
     rolls: list[RollCount]
     dice: list[DiceCount]

@@ -1,8 +1,8 @@
 """The messages that a page sends.
 
-A page sends `Hello` (a game master's or player's secret) or `Join` (the players' link and a name),
-then `Do` and `Ask`. The server answers each `Do` with `Done` (it is on disk) or `Refused` (nothing
-changed), each `Ask` with `Answer` or `Refused`, and sends all changes.
+A page first sends `Hello` (with a game master's or player's secret) or `Join` (with the players'
+link and a name), then `Do` and `Ask`. The server answers each `Do` with `Done` (it is on disk) or
+`Refused` (nothing changed), and each `Ask` with `Answer` or `Refused`. It also sends all changes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from sightline.table.protocol.types import (
 )
 
 MAX_MESSAGE_BYTES = 262_144
-"""A saved game is the longest message: twice its length, if each character is escaped."""
+"""The longest message is a saved game. This is twice its length, in case each character is
+escaped.
+"""
 
 
 class Hello(Incoming, tag="hello"):
@@ -39,8 +41,9 @@ class Join(Incoming, tag="join"):
 
 class Do(Incoming, tag="do"):
     id: Id
-    """Made by the page for each change: a change that is sent again after a lost connection is
-    done once.
+    """A unique id that the page creates for each change.
+
+    A change that is sent again after a lost connection is made only once.
     """
     action: MasterAction
 
@@ -57,25 +60,29 @@ class LookAt(Incoming, tag="look_at"):
 
 
 class Watch(Incoming, tag="watch"):
-    """Game master: show exactly what this player's page gets; None returns to the own view."""
+    """Game master: show what this player's page gets; None returns to the game master's own
+    view.
+    """
 
     player: Id | None
 
 
 class PingTile(Incoming, tag="ping_tile"):
-    """Ping a tile: everyone who knows the tile sees it. Players ping only tiles they know."""
+    """Ping a tile: everyone who knows the tile sees it. Players can ping only tiles that they
+    know.
+    """
 
     at: WireTile
     storey: Storey = ""
 
 
 class WantTiles(Incoming, tag="want_tiles"):
-    """Request the picture of these tiles. Tiles that a player does not know are omitted from the
-    response.
+    """Request the pictures of these tiles. Tiles that a player does not know are omitted from
+    the response.
     """
 
     picture: Id
-    """The id from `Stage` and `Change`."""
+    """The picture's id in `Stage` and `Change`."""
     tier: Tier
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_WANTED)]
 

@@ -1,6 +1,6 @@
-"""Messages of a page about the game on the table: start, play, take back, end, ask.
+"""Messages of a page about the game on the table: start, play, undo, end, ask.
 
-The protocol does not know the rules: a move is a short text from the view that the page got
+The protocol does not contain game rules. A move is a short text from the view that the page got
 (`game_views`), and the game parses it.
 """
 
@@ -16,7 +16,7 @@ from sightline.table.protocol.types import GameWord, Id, Incoming, WireTile
 
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 MoveNumber = Annotated[int, Meta(ge=0, le=10_000_000)]
-"""The number of actions that the page has seen: a move for an older view is refused."""
+"""The number of actions that the page knows of. A move for an outdated view is refused."""
 MAX_REPLAY = 8_000
 ReplayText = Annotated[str, Meta(max_length=MAX_REPLAY)]
 
@@ -30,14 +30,14 @@ class LayOutGame(Incoming, tag="lay_out_game"):
 
 @action("start a game", part="game")
 class StartGame(Incoming, tag="start_game"):
-    """Game master: start the game that the setup names."""
+    """Game master: start the game that the setup describes."""
 
     setup: GameSetup
 
 
 @action("play {move}", by="player", part="game")
 class Play(Incoming, tag="play"):
-    """Make a move that the view offers."""
+    """Make one of the moves that the view offers."""
 
     move: MoveText
     number: MoveNumber
@@ -45,8 +45,9 @@ class Play(Incoming, tag="play"):
 
 @action("undo a move", by="player", part="game")
 class TakeBackMove(Incoming, tag="take_back_move"):
-    """Undo the last decision, if no random result followed. This is the game's undo; the table's
-    undo does not affect games.
+    """Undo the last decision in a game, if no random result followed.
+
+    The table's undo does not affect games.
     """
 
     number: MoveNumber
@@ -54,7 +55,7 @@ class TakeBackMove(Incoming, tag="take_back_move"):
 
 @action("change who plays", part="game")
 class SetSeat(Incoming, tag="seat_game"):
-    """Game master: assign a seat of the game; None is the game master."""
+    """Game master: assign a seat of the game; None assigns it to the game master."""
 
     seat: GameWord
     player: Id | None = None
@@ -62,7 +63,7 @@ class SetSeat(Incoming, tag="seat_game"):
 
 @action("end the game", part="game")
 class EndGame(Incoming, tag="end_game"):
-    """Game master: end the game as it is, so that its save can be downloaded; or clear the
+    """Game master: end the game as it is, so that its save can be downloaded, or clear the
     table.
     """
 
@@ -70,9 +71,11 @@ class EndGame(Incoming, tag="end_game"):
 
 
 class AskGame(Incoming, tag="game"):
-    """A query about the game: a hint, what if I stood there (from), or, once it is over, its file
-    (save) or link (link). In a skirmish, about a unit by number: its targets from its position or
-    from another hex (look 3), and its relation to a hex (about 3).
+    """A question about the game: a hint, the options from another tile (from), or, once it is over,
+    its file (save) or link (link).
+
+    In a skirmish, a question about a unit by number: its targets from its position or another hex
+    (look 3), or its relation to a hex (about 3).
     """
 
     what: GameWord
@@ -80,8 +83,9 @@ class AskGame(Incoming, tag="game"):
 
 
 class AskReplay(Incoming, tag="replay"):
-    """A past game after `at` actions, or its end if `at` is larger. The link holds the whole game,
-    so this goes over HTTP and needs no seat.
+    """The state of a past game after `at` actions, or its end if `at` is larger.
+
+    The link contains the whole game, so this goes over HTTP and needs no seat.
     """
 
     game: GameWord

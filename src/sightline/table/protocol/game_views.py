@@ -1,6 +1,6 @@
-"""A game on the table as a page gets it: sent whole whenever any of it changes.
+"""A game on the table as a page gets it. The whole view is sent whenever any of it changes.
 
-Every legal move comes with its text, description and cost: pages know no rules.
+Every legal move comes with its text, description and cost, because pages do not know the rules.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from sightline.table.protocol.types import Outgoing
 class SeatInfo(Struct, omit_defaults=True):
     seat: str
     player: str = ""
-    """The player's id; "" is the game master."""
+    """The player's id; "" for the game master."""
     name: str = ""
-    """Their name."""
+    """The player's name."""
 
 
 class GameAnswer(Outgoing, tag="game"):
     words: str = ""
     lines: list[str] = []
     move: str = ""
-    """The first move of the advice."""
+    """The first move of a hint."""
     foes: list[FoeInfo] = []
     seen: list[tuple[int, int]] = []
-    """The tiles seen from the tile of the question."""
+    """The tiles that are visible from the tile of the question."""
     file: str = ""
     """The file name for the text in `words`."""
     targets: list[SkirmishTarget] = []
@@ -37,7 +37,7 @@ class GameAnswer(Outgoing, tag="game"):
 
 
 class ReplayAnswer(Outgoing, tag="replay"):
-    """A game after `at` of `count` actions."""
+    """A game after `at` of its `count` actions."""
 
     at: int
     count: int

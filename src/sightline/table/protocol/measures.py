@@ -27,23 +27,25 @@ class AreaShape(Incoming, tag="shape"):
     reach: Annotated[int, Meta(ge=0, le=MAX_REACH)] = 0
     """The radius of a circle, or the length of a cone or line, in steps of the map's metric."""
     corner: CornerWord = ""
-    """For a circle on squares: centered on this corner of the tile, not on its center."""
+    """For a circle on squares: the corner of the tile that is its center; "" for the tile's
+    center.
+    """
     toward: WireTile | None = None
-    """Where a cone or line points; it may be outside the map."""
+    """The tile that a cone or line points to. It may be outside the map."""
     angle: Literal[0, 53, 60, 90, 120] = 0
-    """For a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0 means the
-    first.
+    """The angle of a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0 means
+    the first of these.
     """
     count: Literal["center", "any"] = "center"
-    """Which tiles count: those whose center is inside, or any part of them."""
+    """Which tiles are inside: those with their center inside, or with any part inside."""
     walls: bool = True
-    """Whether only tiles that its origin sees are inside."""
+    """Whether only tiles that the origin sees are inside."""
     points: Annotated[list[WireTile], Meta(max_length=MAX_POINTS)] = []
-    """For a ruler: its waypoints after `at`."""
+    """The waypoints of a ruler after `at`."""
     storey: Storey = ""
-    """The floor of `at`, if that is a tile. A template covers tiles of the storey of its origin."""
+    """The floor of `at`, if that is a tile. A template covers tiles of its origin's storey."""
     storeys: Annotated[list[Storey], Meta(max_length=MAX_POINTS)] = []
-    """For a ruler: the floors of its waypoints, or none if all are on the ground."""
+    """The floors of a ruler's waypoints, or an empty list if all are on the ground."""
 
 
 class MapMeasure(Struct, frozen=True, omit_defaults=True):
@@ -51,7 +53,7 @@ class MapMeasure(Struct, frozen=True, omit_defaults=True):
 
     metric: MetricWord = "steps"
     unit: str = ""
-    """Such as "5 ft"; "" counts tiles."""
+    """The size of a tile, such as "5 ft"; "" counts tiles."""
 
 
 class AreaHit(Struct, omit_defaults=True):
@@ -61,13 +63,13 @@ class AreaHit(Struct, omit_defaults=True):
     in_sight: bool = True
     """Whether any part of it is in sight of the area's origin."""
     cover: str = ""
-    """By the rule of a game with cover: its cover from the origin ..."""
+    """Its cover from the origin, for rules of games with cover."""
     effect: str = ""
-    """... and the effect."""
+    """The effect of that cover."""
 
 
 class AreaView(Struct, omit_defaults=True):
-    """A template or ruler on the map, as far as its reader knows the map."""
+    """A template or ruler on the map, as far as the user knows the map."""
 
     id: str
     kind: AreaKind
@@ -78,11 +80,11 @@ class AreaView(Struct, omit_defaults=True):
     reach: int = 0
     tiles: list[Span] = []
     origin: tuple[float, float] | None = None
-    """The point where it starts; None if the reader does not know that tile."""
+    """The point where it starts; None if the user does not know that tile."""
     points: list[tuple[int, int]] = []
-    """For a ruler: its waypoints, up to the last tile that the reader knows."""
+    """The waypoints of a ruler, up to the last tile that the user knows."""
     storey: str = ""
     """The floor on which a template lies; "" for the ground."""
     storeys: list[str] = []
-    """For a ruler: the floors of its waypoints, or none if all are on the ground."""
+    """The floors of a ruler's waypoints, or an empty list if all are on the ground."""
     hits: list[AreaHit] = []

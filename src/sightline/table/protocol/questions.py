@@ -8,28 +8,32 @@ from sightline.table.protocol.types import FigureOrTile, Id, Incoming, Storey, W
 
 
 class AskSight(Incoming, tag="sight"):
-    """Does `a` see `b`, and why? A player asks from their own figure about what they know."""
+    """Ask whether and why `a` sees `b`. A player asks for their own figure, about what they
+    know.
+    """
 
     a: FigureOrTile
     b: FigureOrTile
     all_lines: bool = False
     picture: bool = False
-    """Also draw it."""
+    """Whether to draw a picture of it."""
     at: WireTile | None = None
     """Game master: as if figure `a` stood there (while it is dragged)."""
     at_on: Storey | None = None
     """The storey of `at`; None: at its own height."""
     a_on: Storey = ""
     b_on: Storey = ""
-    """The storeys of the ends that are tiles."""
+    """The storey of `b`, if that is a tile; `a_on` is that of `a`."""
 
 
 class AskArea(AreaShape, tag="area"):
-    """Which tiles does an area cover, and who is in it? A player: as far as they know."""
+    """Ask which tiles an area covers, and which figures are in it. A player's answer uses only
+    what they know.
+    """
 
 
 class AskWay(Incoming, tag="way"):
-    """Which path would the figure take, step by step? A player: over what they know."""
+    """Ask for the path that a figure would take. A player's answer uses only what they know."""
 
     figure: Id
     to: WireTile
@@ -38,7 +42,7 @@ class AskWay(Incoming, tag="way"):
 
 
 class AskEveryRule(Incoming, tag="every_rule"):
-    """Game master: what would every rule, with all its ties, say of this pair?"""
+    """Game master: ask for the answers of every rule, with all its ties, for this pair."""
 
     a: FigureOrTile
     b: FigureOrTile
@@ -47,8 +51,9 @@ class AskEveryRule(Incoming, tag="every_rule"):
 
 
 class AskField(Incoming, tag="field"):
-    """What does a figure see, or all players' figures if none is given? `at`: as if it stood
-    there. A player's answer uses only what they know.
+    """Ask what a figure sees, or what all players' figures see if none is given.
+
+    `at` computes it as if the figure stood there. A player's answer uses only what they know.
     """
 
     figure: Id | None = None
@@ -58,28 +63,28 @@ class AskField(Incoming, tag="field"):
 
 
 class AskWho(Incoming, tag="who"):
-    """Who sees whom on the game master's map."""
+    """Ask who sees whom on the game master's map."""
 
 
 class AskChecklist(Incoming, tag="checklist"):
-    """Why does this player see nothing?"""
+    """Ask why this player sees nothing."""
 
     player: Id
 
 
 class AskKnown(Incoming, tag="known"):
-    """Game master: what does this player know of a storey of the map on this page?"""
+    """Game master: ask what this player knows of a storey of the map on this page."""
 
     player: Id
     storey: Storey = ""
 
 
 class AskRulings(Incoming, tag="rulings"):
-    """Every ruling on the game master's map, with its status."""
+    """Ask for every ruling on the game master's map, with its status."""
 
 
 class AskDice(Incoming, tag="dice"):
-    """How have everyone's dice fallen so far?"""
+    """Ask for statistics of everyone's dice."""
 
 
 Question = (

@@ -1,6 +1,6 @@
-"""Why the table refuses a request: a key for every reason, with its English text.
+"""The reasons why the table refuses a request: each has a key and an English text.
 
-The page shows the text of the key in the language of its reader (`page/src/words`). English is the
+The page shows the text for the key in the user's language (`page/src/words`). English is the
 fallback, and the text for other clients.
 """
 
@@ -211,4 +211,6 @@ REFUSALS = {
     "fileTooSlow": "The file took too long to arrive.",
     "fileNotWhole": "The file did not arrive completely.",
 }
-"""`{name}` is an argument. The page has them in `page/src/words/server`."""
+"""The English text of each key. `{name}` is an argument. The page has them in
+`page/src/words/server`.
+"""

@@ -1,11 +1,11 @@
-"""The registry of actions: each struct declares its permission, its target and its description.
+"""The registry of actions: each struct declares its permission, its part and its description.
 
     @action("remove {figure}")
     class RemoveFigure(Incoming, tag="remove"):
         figure: Id
 
-Everything else is derived: the unions on the wire, permissions, the handler of an action, the
-page's types (`page/make_messages.py`) and its text for unsaved changes.
+Everything else is derived from this: the unions on the wire, permissions, the handler of an action,
+the page's types (`page/make_messages.py`) and its text for unsaved changes.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ class ActionKind(NamedTuple):
     """The static properties of an action."""
 
     words: str
-    """Its description for the page: "move {figure} to {to}". `{field}` is a field of the action as
-    text; `{field?this:that}` is `that` if the field is false or null.
+    """The description for the page: "move {figure} to {to}".
+
+    `{field}` is a field of the action as text. `{field?this:that}` is `that` if the field is false
+    or null, otherwise `this`.
     """
     by: Role
-    """Who may do it: "player" is everyone at the table."""
+    """The role that may do it; "player" means everyone at the table."""
     part: Part
     """What it changes: maps and the table, or the game on the table."""
 

@@ -29,36 +29,36 @@ from sightline.table.protocol.types import (
 
 
 class LampView(Struct, omit_defaults=True):
-    """A visible lamp; for the game master, every lamp."""
+    """A visible lamp. The game master gets every lamp."""
 
     id: str
     """The lamp's id, or that of the figure that carries it."""
     at: tuple[int, int]
     reach: float
-    """Its radius, bright or dim."""
+    """Its radius, bright or dim, whichever is larger."""
     color: str = ""
     falls_on: list[Span] = []
-    """The tiles where its color shows; empty for plain light ..."""
+    """The tiles where its color shows; empty for plain light."""
     falls_on_floors: dict[str, list[Span]] = {}
-    """... and those of floors, by id."""
+    """The tiles of floors where its color shows, by floor id."""
     elevation: ExactHeight = ""
-    """The height at which it stands, of a lamp on a tile; "" for the ground."""
+    """The height of a lamp on a tile; "" for the ground."""
     held: bool = False
     bright: float = 0.0
     """Game master only."""
     dim: float = 0.0
     """Game master only."""
     on: bool = True
-    """Game master only: players get only lamps that shine."""
+    """Game master only. Players get only lamps that are on."""
 
 
 class ConditionView(Struct, omit_defaults=True):
     text: str
     icon: str = ""
     rounds: int = 0
-    """Rounds left: for the game master, and for one's own figures."""
+    """Rounds left. Sent to the game master, and for a player's own figures."""
     entry: str = ""
-    """Game master only, like the next two: the initiative entry that counts the rounds."""
+    """The initiative entry that counts the rounds. Game master only, like the next two."""
     counted_at: Literal["start", "end"] = "end"
     secret: bool = False
 
@@ -77,58 +77,62 @@ class FigureView(Struct, omit_defaults=True):
     mine: bool = False
     """Player: whether they may move it."""
     ghost: bool = False
-    """Player: furniture as last seen, out of sight now."""
+    """Player: whether it is furniture that is out of sight, as last seen."""
     sighted: bool = True
     hidden: bool = False
     """Game master only."""
     owners: list[str] = []
     """Game master only: the players' ids."""
     alias: str = ""
-    """Game master only: the players' name for it, if different. Players get it as the name."""
+    """The name that players see, if it is different. Game master only; players get it as the
+    name.
+    """
     team: str = ""
-    """Game master only: its team, if `side` does not say it."""
+    """The team, if `side` does not define it. Game master only."""
     sight_range: float | None = None
-    """How far it sees; None means unlimited. For the game master and the owner."""
+    """How far it sees; None means unlimited. Sent to the game master and the owner."""
     dark_vision: float | None = 0.0
-    """How far it sees in the dark; the same applies."""
+    """How far it sees in the dark; None means unlimited. Sent to the game master and the
+    owner.
+    """
     lamp: WireLamp | None = None
-    """The lamp it carries; the same applies."""
+    """The lamp that it carries. Sent to the game master and the owner."""
     health: int | None = None
     """None if not tracked, or not shown to this player."""
     most_health: int | None = None
     health_word: str = ""
-    """Instead of the number, for others: unhurt, hurt, badly hurt or down."""
+    """For others, instead of the number: unhurt, hurt, badly hurt or down."""
     conditions: list[ConditionView] = []
     rolls: list[SavedRoll] = []
-    """Saved rolls, for the game master and the owner."""
+    """Saved rolls. Sent to the game master and the owner."""
     face: str = ""
-    """The id of its picture in `WantFaces`, for this page; "" if it has none."""
+    """The id of its picture for this page in `WantFaces`; "" if it has none."""
     elevation: ExactHeight = ""
     """The height of its feet in tiles, exactly: "6", "7/2"; "" if it stands on the ground."""
     height: ExactHeight = ""
-    """How tall it is, likewise; "" means 1."""
+    """Its exact height in tiles, in the same form; "" means 1."""
 
 
 class FloorView(Struct, omit_defaults=True):
-    """A floor, as far as the reader knows it: of its tiles the missing ones may be holes."""
+    """A floor, as far as the user knows it. Unknown tiles may be holes."""
 
     id: str
     name: str
     height: ExactHeight
-    """In tiles, exactly."""
+    """The exact height in tiles."""
     tiles: list[Span] = []
     lit: list[Span] | None = None
     """The visible tiles; None (omitted) means all."""
     light: list[LevelSpan] = []
     """Player: the visible tiles that are not bright."""
     shown: list[Span] = []
-    """Game master only: the tiles that are shown to all players ..."""
+    """Game master only: the tiles that are shown to all players."""
     veiled: list[Span] = []
-    """... and those that are covered."""
+    """Game master only: the covered tiles."""
 
 
 class StairsView(Struct, omit_defaults=True):
-    """Stairs between two storeys. None is an end that the reader has not seen."""
+    """Stairs between two storeys. An end that the user has not seen is None."""
 
     id: str
     low: StairsEnd | None = None
@@ -136,7 +140,7 @@ class StairsView(Struct, omit_defaults=True):
 
 
 class Stage(Outgoing, tag="stage"):
-    """A whole map: everything for the game master, the known part for a player."""
+    """A whole map: all of it for the game master, the known part for a player."""
 
     map: str
     grid: str
@@ -159,91 +163,97 @@ class Stage(Outgoing, tag="stage"):
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     veiled: list[Span] = []
-    """Game master only: the covered tiles ..."""
+    """Game master only: the covered tiles."""
     shown: list[Span] = []
-    """... and those that are shown to all players."""
+    """Game master only: the tiles that are shown to all players."""
     light: list[LevelSpan] = []
     """Player: the visible tiles that are not bright."""
     lamps: list[LampView] = []
-    """Player: the visible lamps, unless it is daylight."""
+    """Player: the visible lamps. Empty in daylight."""
     areas: list[AreaView] = []
     measure: MapMeasure | None = None
     """Always sent."""
     log: list[str] = []
-    """Player: the last lines of what they saw happen on this map."""
+    """Player: the last lines of the log of what they saw on this map."""
     picture: str = ""
     """Player: the id of the map's picture in `WantTiles`; "" if there is none."""
 
 
 class Change(Outgoing, tag="change"):
-    """The changes to the stage. Each changed thing is sent whole."""
+    """The changes to the stage. Each changed object is sent completely."""
 
     tiles: list[Run] = []
     lit: list[Span] = []
-    """Tiles that became visible ..."""
+    """Tiles that became visible."""
     unlit: list[Span] = []
-    """... and those that no longer are."""
+    """Tiles that are no longer visible."""
     edges: list[WireEdge] = []
     walls: list[WallPiece] = []
-    """The new content between two ends; "" for nothing."""
+    """The new barrier between two ends; "" for none."""
     heights: list[Height] = []
     floors: list[FloorView] | None = None
     """All floors; None (omitted) if unchanged."""
     stairs: list[StairsView] | None = None
-    """All stairs, likewise."""
+    """All stairs; None (omitted) if unchanged."""
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     gone: list[str] = []
-    """Ids of figures to remove."""
+    """The ids of figures to remove."""
     areas: list[AreaView] | None = None
     """All areas; None (omitted) if unchanged."""
     measure: MapMeasure | None = None
     rule: str = ""
     forgotten: list[Span] = []
-    """Player: tiles that are no longer known. Figures on them are in `gone`."""
+    """Player: tiles that they no longer know. Figures on these tiles are in `gone`."""
     veiled: list[Span] | None = None
-    """Game master only: all covered tiles, if they changed ..."""
+    """Game master only: all covered tiles; None (omitted) if unchanged."""
     shown: list[Span] | None = None
-    """... and all shown tiles."""
+    """Game master only: all tiles that are shown to all players; None (omitted) if unchanged."""
     light: list[LevelSpan] = []
     """Player: visible tiles that became brighter or darker. Newly visible tiles are bright unless
-    listed.
+    they are listed.
     """
     lamps: list[LampView] = []
     lamps_gone: list[str] = []
-    """Lamps that are no longer visible."""
+    """The ids of lamps that are no longer visible."""
     log: list[str] = []
-    """Player: the noteworthy changes, as text."""
+    """Player: new lines of the log."""
     picture: str | None = None
-    """Player: as in `Stage`; None (omitted) if unchanged."""
+    """Player: the id of the map's picture as in `Stage`; None (omitted) if unchanged."""
 
 
 class MapLighting(Outgoing, tag="lighting"):
-    """Game master: the light of the map on the page, sent whole whenever it changes."""
+    """Game master: the light of the map on the page. The whole message is sent whenever it
+    changes.
+    """
 
     map: str
     darkness: DarknessWord = "daylight"
     light: list[LevelSpan] = []
-    """The tiles that are not bright ..."""
+    """The tiles that are not bright."""
     floors: dict[str, list[LevelSpan]] = {}
-    """... and those of floors, by id."""
+    """The tiles of floors that are not bright, by floor id."""
     lamps: list[LampView] = []
 
 
 class TilePack(Outgoing, tag="tiles"):
-    """Pictures of tiles, as a binary message: the length of this head in four bytes, big-endian,
-    then the head, then the pictures, each a WebP.
+    """Pictures of tiles, as a binary message.
+
+    It consists of the length of this head in four bytes (big-endian), the head, and the pictures,
+    each a WebP.
     """
 
     picture: str
     tier: int
-    """Their width in pixels: less than requested if the picture has no more detail."""
+    """Their width in pixels: smaller than requested if the picture has no more detail."""
     tiles: list[tuple[int, int, int]] = []
-    """Each tile and the byte length of its picture; 0 if the picture does not reach it."""
+    """Each tile and the length of its picture in bytes; 0 if the picture does not cover the
+    tile.
+    """
 
 
 class FacePack(Outgoing, tag="faces"):
-    """Pictures of figures, in the same form."""
+    """Pictures of figures, in the same form as `TilePack`."""
 
     faces: list[tuple[str, int]] = []
 
@@ -268,9 +278,9 @@ class CallInfo(Struct, omit_defaults=True):
     asked_by: str = ""
     """The player who asked about it, if any."""
     degrees: list[str] = []
-    """If it is visible in any case: the degrees of cover to choose from."""
+    """The degrees of cover to choose from, if it is visible in any case."""
     lapsed: LapsedRuling | None = None
-    """An earlier ruling on it."""
+    """An earlier ruling on it that has lapsed."""
 
 
 class MapInfo(Struct, omit_defaults=True):
@@ -285,7 +295,7 @@ class PlayerInfo(Struct, omit_defaults=True):
     id: str
     name: str
     secret: str
-    """For the player's link."""
+    """The secret for the player's link."""
     waiting: bool = False
     """Whether they wait to be admitted."""
     pages: int = 0
@@ -294,12 +304,12 @@ class PlayerInfo(Struct, omit_defaults=True):
 
 
 class Elsewhere(Struct, omit_defaults=True):
-    """A player's figure on another map: it can be moved to this one."""
+    """A player's figure on another map, which can be moved to this one."""
 
     id: str
     name: str
     map: str
-    """That map's name."""
+    """The name of that map."""
     side: str = "neutral"
     size: tuple[int, int] = (1, 1)
 
@@ -333,16 +343,16 @@ class RuleKind(Struct, omit_defaults=True):
     """Its name in `TableInfo.rule`; "pack:" and a name for the rule of a game."""
     title: str
     summary: str
-    """When a viewer sees a target by this rule."""
+    """When a viewer sees a target under this rule."""
     blocks: str
     """What blocks sight and light, and what gives cover, in a sentence or two."""
     settings: list[RuleSetting] = []
     group: str = ""
-    """The heading of games; "" for purely geometric rules."""
+    """The heading for rules of games; "" for purely geometric rules."""
     slow: str = ""
-    """Why this map does not accept it, and what to do; "" if it does."""
+    """Why this map does not accept the rule, and what to do about it; "" if it does."""
     instead: str = ""
-    """The closest rule that the map accepts, if it does not accept this one."""
+    """The closest rule that the map accepts instead, if it does not accept this one."""
 
 
 class DegreeInfo(Struct):
@@ -356,13 +366,13 @@ class PackInfo(Struct, omit_defaults=True):
     """The game whose rule is in force."""
 
     source: str
-    """Book, edition and page."""
+    """The book, edition and page."""
     unverified: str = ""
-    """Parts that could not be verified, if any."""
+    """The parts that could not be verified, if any."""
     one_way: bool = False
     """Whether sight or cover may differ by direction."""
     degrees: list[DegreeInfo] = []
-    """The degrees that have an effect."""
+    """The degrees of cover that have an effect."""
     terrain: list[str] = []
     """The kinds of terrain that the game uses."""
 
@@ -376,7 +386,7 @@ class FurnitureKind(Struct):
 
 
 class PictureInfo(Struct, omit_defaults=True):
-    """The picture under the game master's map. Numbers are exact, in its pixels."""
+    """The picture under the game master's map. Numbers are exact, in pixels of the picture."""
 
     id: str
     pixels: tuple[int, int]
@@ -386,7 +396,9 @@ class PictureInfo(Struct, omit_defaults=True):
 
 
 class TableInfo(Outgoing, tag="table"):
-    """Game master: everything except the map, sent in full whenever any of it changes."""
+    """Game master: everything except the map. The whole message is sent whenever any of it
+    changes.
+    """
 
     maps: list[MapInfo]
     map: str
@@ -396,37 +408,37 @@ class TableInfo(Outgoing, tag="table"):
     rules: list[RuleKind]
     options: dict[str, bool]
     health_shown: dict[str, str]
-    """By side: "number", "word" or "nothing"."""
+    """How players see the health of others, by side: "number", "word" or "nothing"."""
     join_secret: str
     addresses: list[str]
     """The addresses for other machines; the page appends the secret."""
     furniture: list[FurnitureKind]
     """All kinds of furniture."""
     undo: str = ""
-    """The change that undo would undo, as text; "" if none."""
+    """A description of the change that undo would undo; "" if there is none."""
     undo_showed: bool = False
-    """Whether it showed players anything that they could forget with it."""
+    """Whether that change showed players anything that they could forget with it."""
     redo: str = ""
     whole_rooms: bool = False
-    """The sight settings of the game master's map, as in SetSight."""
+    """The sight settings of the game master's map, as in `SetSight`."""
     friends_block: bool = True
     watching: str = ""
-    """The player whose data the stage shows now."""
+    """The id of the player whose view the stage shows now."""
     pack: PackInfo | None = None
-    """Of the rule in force, if it is that of a game."""
+    """The game whose rule is in force, if any."""
     terrain: list[str] = []
     """The kinds of terrain offered to the game master."""
     picture: PictureInfo | None = None
     """The picture under the game master's map."""
     players_picture: PictureInfo | None = None
-    """The players' version, if it differs."""
+    """The picture that players see, if it is different."""
     players_see: Literal["same", "own", "none"] = "same"
     """Which picture players get."""
     elsewhere: list[Elsewhere] = []
 
 
 class Calls(Outgoing, tag="calls"):
-    """Game master: the queue, sent whole whenever it changes."""
+    """Game master: the queue of close calls. The whole queue is sent whenever it changes."""
 
     calls: list[CallInfo]
 
@@ -442,12 +454,13 @@ class TurnView(Struct, omit_defaults=True):
     number: int | None = None
     defeated: bool = False
     delayed: bool = False
-    """Whether it delayed its turn and acts later in this round."""
+    """Whether it delayed its turn and will act later in this round."""
 
 
 class TurnOrder(Outgoing, tag="turns"):
-    """The initiative, sent whole whenever it changes: for the game master that of the map on the
-    page, for a player the entries that they see.
+    """The initiative. The whole message is sent whenever it changes.
+
+    The game master gets that of the map on the page, a player the entries that they see.
     """
 
     entries: list[TurnView] = []
@@ -456,8 +469,10 @@ class TurnOrder(Outgoing, tag="turns"):
     masters_turn: bool = False
     """Player: whether it is the turn of a figure that they do not see."""
     round: int = 0
-    """0 before the start. Players get a new round only with the turn of a figure that they see, so
-    that it does not reveal unseen ones.
+    """The round; 0 before the start.
+
+    Players get a new round only with the turn of a figure that they see, so that it does not reveal
+    unseen figures.
     """
     in_turn_only: bool = False
     numbers_shown: bool = False
@@ -472,7 +487,7 @@ class NoteView(Struct, omit_defaults=True):
 
 
 class Notes(Outgoing, tag="notes"):
-    """Game master: the notes on the map on the page, sent whole whenever they change."""
+    """Game master: the notes on the map on the page. All notes are sent whenever they change."""
 
     notes: list[NoteView] = []
 
@@ -487,7 +502,7 @@ class DiceView(Struct, omit_defaults=True):
 
 
 class RollView(Struct, omit_defaults=True):
-    """A roll. If it is secret to the reader, it only says who rolled and when."""
+    """A roll. If it is secret to the reader, it contains only who rolled and when."""
 
     id: str
     who: str
@@ -504,7 +519,7 @@ class RollView(Struct, omit_defaults=True):
 
 
 class Rolls(Outgoing, tag="rolls"):
-    """The last rolls, for a new page."""
+    """The most recent rolls, for a new page."""
 
     rolls: list[RollView]
 
@@ -516,7 +531,7 @@ class Rolled(Outgoing, tag="rolled"):
 
 
 class Pinged(Outgoing, tag="pinged"):
-    """A ping on a tile that the reader knows. It is not stored."""
+    """A ping on a tile that the user knows. It is not stored."""
 
     who: str
     at: tuple[int, int]
@@ -525,16 +540,16 @@ class Pinged(Outgoing, tag="pinged"):
 
 
 class Log(Outgoing, tag="log"):
-    """A line for the game master's log. Players get theirs with `Stage` and `Change`."""
+    """A line for the game master's log. Players get theirs in `Stage` and `Change`."""
 
     who: str
     text: str
     attempt: bool = False
-    """Whether nothing changed: it was only tried."""
+    """Whether it was only an attempt that changed nothing."""
 
 
 class Seat(Outgoing, tag="seat"):
-    """Player: everything except the map, sent in full whenever any of it changes."""
+    """Player: everything except the map. The whole message is sent whenever any of it changes."""
 
     id: str
     name: str
@@ -545,35 +560,36 @@ class Seat(Outgoing, tag="seat"):
     may_open: bool = False
     shared_sight: bool = False
     undo: bool = False
-    """Whether they have a move to take back."""
+    """Whether they have a move that they can take back."""
     calls: list[str] = []
-    """Open calls as text: only those that the player knows of."""
+    """Open close calls as text: only those that the player knows of."""
 
 
 class GameView(Outgoing, tag="game"):
-    """The game on the table; the name is empty if there is none."""
+    """The game on the table. The name is empty if there is none."""
 
     name: str = ""
     title: str = ""
     id: str = ""
-    """Different for each game."""
+    """An id that is different for each game."""
     number: int = 0
     """The number of actions, as far as this page may know."""
     mine: bool = False
     """Whether this page may make the next move."""
     may_undo: bool = False
     over: Literal["", "won", "lost", "drawn", "over", "ended"] = ""
-    """"over": the view says who won."""
+    """The result; for "over" the view says who won."""
     seats: list[SeatInfo] = []
     view: GameScreen | None = None
-    """None before the start."""
+    """The state of the game; None before the start."""
     choices: GameChoices | None = None
     """The options for a new game, if this page may start one and none is running."""
 
 
 class Welcome(Outgoing, tag="welcome"):
-    """The first message to every page. `secret`: only after Join, the player's secret from
-    now on.
+    """The first message to every page.
+
+    `secret` is sent only after `Join`: the player's secret from now on.
     """
 
     role: Literal["master", "player"]
@@ -583,12 +599,13 @@ class Welcome(Outgoing, tag="welcome"):
 class Done(Outgoing, tag="done"):
     id: str
     made: str = ""
-    """The id of what the action created, if anything."""
+    """The id of what the action created, or ""."""
 
 
 class Refused(Outgoing, tag="refused"):
-    """The request changed nothing. `key` and `values` give the reason in any language, `why` in
-    English.
+    """The response to a request that changed nothing.
+
+    `key` and `values` give the reason in any language, `why` in English.
     """
 
     id: str
@@ -607,8 +624,9 @@ class Pong(Outgoing, tag="pong"):
 
 
 class Bye(Outgoing, tag="bye"):
-    """The server closes the connection; `again`: the page should reconnect. `key` gives the
-    reason in any language, `why` in English.
+    """The last message before the server closes the connection.
+
+    `again` tells the page to reconnect. `key` gives the reason in any language, `why` in English.
     """
 
     why: str

@@ -1,4 +1,4 @@
-"""A line of sight as the boards of games draw it."""
+"""A line of sight for drawing over the board of a game."""
 
 from __future__ import annotations
 

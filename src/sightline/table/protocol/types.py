@@ -2,7 +2,7 @@
 
 Positions are pairs: (row, column) on squares, axial (q, r) on hexes. Points are (x, y) in tile
 units on squares, axial (q, r) on hexes. Runs and spans follow the order of `board.tiles()`: along
-the columns of a row on squares, and along q at one r on hexes. So the run (2, 5, "..#") is the
+the columns of a row on squares, and along q at one r on hexes. So the run (2, 5, "..#") covers the
 squares (2, 5), (2, 6), (2, 7), or the hexes (2, 5), (3, 5), (4, 5).
 """
 
@@ -29,29 +29,31 @@ Secret = Annotated[str, Meta(min_length=16, max_length=100)]
 Words = Annotated[str, Meta(max_length=MAX_NAME)]
 Reason = Annotated[str, Meta(max_length=MAX_WHY)]
 FigureOrTile = str | WireTile
-"""A figure's id, or a tile. (msgspec 0.22 crashes on a union of a limited string and a tuple; the
-message size limits it instead.)
+"""A figure's id, or a tile.
+
+(msgspec 0.22 crashes on a union of a length-limited string and a tuple. The limit on messages takes
+its place.)
 """
 Side = Literal["hero", "ally", "enemy", "neutral"]
 Team = Annotated[str, Meta(max_length=40)]
 TerrainKind = Annotated[str, Meta(min_length=1, max_length=40)]
 ThresholdKind = Literal["wall", "door", "gate"]
 StopSet = Literal["", "window", "curtain", "bars"]
-"""What a barrier stops: "" everything, a window movement and effects, a curtain sight and light,
-bars movement.
+"""What a barrier stops: "" everything, "window" movement and effects, "curtain" sight and light,
+"bars" movement.
 """
 DoorState = Literal["", "open", "closed", "locked", "secret"]
-"""The state of a door or gate; walls have none, and a gate is never secret."""
+"""The state of a door or gate. Walls have none, and a gate is never secret."""
 
 
 WireRadius = Annotated[float, Meta(ge=0, le=1000)]
-"""In tiles."""
+"""A radius in tiles."""
 ExactHeight = Annotated[str, Meta(pattern=r"^(-?[0-9]{1,40}(/[1-9][0-9]{0,39})?)?$", max_length=90)]
 """An exact height in tiles: "6", "7/2"; "" for none."""
 WireElevation = Annotated[float, Meta(ge=-1000, le=1000)]
 """A height in tiles."""
 LampColor = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$", max_length=7)]
-""""" for plain light."""
+"""A color such as "#ffcc88"; "" for plain light."""
 FacingWord = Literal[
     "",
     "north",
@@ -67,7 +69,7 @@ DarknessWord = Literal["daylight", "dim", "dark"]
 
 
 MAX_WANTED = 256
-"""The most tiles of a picture per request."""
+"""The most tiles of a picture in one request."""
 Tier = Literal[32, 64, 128]
 """The width of a tile's picture in pixels."""
 PixelNumber = Annotated[
@@ -75,17 +77,17 @@ PixelNumber = Annotated[
 ]
 """An exact number of pixels: "70", "69.5", "2048/29"."""
 GridFrom = Literal["file", "name", "found", "given", "hand"]
-"""The source of a picture's grid: the map's file, the picture's name, detected lines, typed in, or
-placed by hand.
+"""The source of a picture's grid: the map's file, the picture's name, detected lines, entered
+numbers, or placed by hand.
 """
 
 
 class Incoming(Struct, forbid_unknown_fields=True, tag_field="t"):
-    """A message or part of one that a page sends."""
+    """A message, or a part of one, that a page sends."""
 
 
 class Outgoing(Struct, tag_field="t", omit_defaults=True):
-    """A message or part of one that the server sends. Fields with their default value are
+    """A message, or a part of one, that the server sends. Fields with their default value are
     omitted.
     """
 
@@ -108,42 +110,48 @@ class WireLamp(Struct, forbid_unknown_fields=True, omit_defaults=True):
     dim: WireRadius
     color: LampColor = ""
     on: bool = True
-    """True if omitted."""
+    """Whether it is on. True if omitted."""
     when_hidden: bool = False
     """Whether it shines while its figure is hidden."""
 
 
 class SavedRoll(Struct, frozen=True, forbid_unknown_fields=True):
-    """A roll that belongs to a figure: "Longsword", "d20+5"."""
+    """A saved roll of a figure: "Longsword", "d20+5"."""
 
     name: Name
     dice: Words
 
 
 Run = tuple[int, int, str]
-"""Known ground from that tile on, one letter per tile: `.` floor, `#` rock."""
+"""A run of known ground: its first tile, and one letter per tile, `.` for floor and `#` for
+rock.
+"""
 Span = tuple[int, int, int]
-"""A number of tiles, starting at that one."""
+"""A run of tiles: its first tile, and the number of tiles."""
 WireEdge = tuple[int, int, int, int, str, str]
-"""Two neighbors, the barrier between them (wall, door, gate; "" for none), and its state. For the
-game master it has properties: "wall+limited", "door+forth", "gate+limited+back". "forth" blocks
-sight from the first tile to the second. One with a bottom or a top has them at the end:
-"wall@0_1/2", "gate@2_".
+"""An edge: its two tiles, the barrier on it (wall, door, gate; "" for none), and the barrier's
+state.
+
+For the game master, the barrier includes its properties: "wall+limited", "door+forth",
+"gate+limited+back". "forth" blocks sight from the first tile to the second. A bottom or a top is
+appended: "wall@0_1/2", "gate@2_".
 """
 WallPiece = tuple[float, float, float, float, str, str]
-"""Two ends, the kind, the state. Players get the pieces in tiles they know, without properties.
-"forth" blocks sight from its left to its right, from the first end to the second.
+"""A piece of a free wall: its two ends, the kind, and the state.
+
+Players get only the pieces in tiles that they know, without properties. "forth" blocks sight from
+left to right, as seen from the first end toward the second.
 """
 WireSpan = tuple[Coordinate, Coordinate, Annotated[int, Meta(ge=1, le=70_000)]]
 """A span as a page sends it."""
 Height = tuple[int, int, float, float | None]
-"""A hex, its cover, its height."""
+"""A hex with its cover and its height."""
 TerrainSpan = tuple[int, int, int, str]
-"""A span and its terrain: "low", "smoke", "light-woods" or another word; "" for none."""
+"""A span with its terrain: "low", "smoke", "light-woods" or another word; "" for none."""
 LevelSpan = tuple[int, int, int, int]
-"""A span and its brightness: 0 dark, 1 dim, 2 bright."""
+"""A span with its brightness: 0 dark, 1 dim, 2 bright."""
 
 MAX_SAVE = 120_000
-"""Characters of a saved game or a custom quest. A save of 600 actions has 33,000."""
+"""The most characters of a saved game or a custom quest. A save with 600 actions has 33,000."""
 SaveText = Annotated[str, Meta(max_length=MAX_SAVE)]
 GameWord = Annotated[str, Meta(max_length=40)]

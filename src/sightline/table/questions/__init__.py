@@ -1,4 +1,5 @@
-"""Answers to queries: for the game master from the true state, for a player from what they know.
+"""Answers to questions: for the game master from the true state, for a player from what they know.
 
-Queries change nothing. Slow answers are computed on copies (`still`), so that they block no one.
+Questions change nothing. Slow answers are computed on snapshots (`still`), so that they block no
+one.
 """

@@ -1,4 +1,4 @@
-"""Explain why a player sees nothing: a list of conditions, and what to do about each."""
+"""Explain why a player sees nothing: a list of conditions, and how to fix each."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from sightline.texts import and_list, say
 def checklist_of(
     world: World, scene: MapScene | None, player: str, knowledge: Knowledge | None, online: bool
 ) -> ChecklistAnswer:
-    """`scene`: the map that is shown; `knowledge`: what the player knows of it; `online`: whether
-    a page of theirs is connected. Conditions that depend on a failed one are left out.
+    """Return the checklist of a player. Conditions that depend on a failed one are left out.
+
+    `scene` is the map that is shown, `knowledge` what the player knows of it, and `online` whether
+    one of their pages is connected.
     """
     if player not in world.players:
         raise Refusal("noSuchPlayer")
@@ -108,7 +110,7 @@ def _walled_in(
     own = bits_of_tiles(
         scene.board, (tile for each in here for tile in scene.board.figure(each.id).tiles)
     )
-    # The faces of the surrounding rock are seen from inside it, too.
+    # From inside surrounding rock, its faces are also visible.
     beyond = tiles_of_bits(scene.board, knowledge.lit & ~own)
     sees_more = any(not scene.board.is_solid(tile) for tile in beyond)
     in_the_dark = scene.darkness == "dark" and bool(knowledge.dark & own)

@@ -1,4 +1,4 @@
-"""Compare the answers of every rule, with all its ties, and every game for one pair."""
+"""Compare the answers of all rules, with all their ties, and of all games for one pair."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from sightline.table.vision.sight_answer import VERDICTS
 def every_rule(
     scene: MapScene, question: AskEveryRule, own: Mapping[str, Pack] = MappingProxyType({})
 ) -> EveryRuleAnswer:
-    """Answer by each rule, without rulings. Other settings of the rule in force stay as they are
-    while its ties vary; other rules use their defaults. `own`: the game master's packs. Games that
-    would take too long are left out.
+    """Return the answer of each rule, without rulings.
+
+    For the rule in force, only the ties vary and its other settings stay. Other rules use their
+    defaults. `own` are the game master's packs. Games that would take too long are left out.
     """
     a = master_end(scene, question.a, question.a_on)
     b = master_end(scene, question.b, question.b_on)
@@ -40,7 +41,7 @@ def _by_lines(scene: MapScene, a: SightEnd, b: SightEnd) -> Iterator[RuleVerdict
 
 
 def _takes(scene: MapScene, rule: Rule) -> bool:
-    """Whether the rule answers on this map with its heights."""
+    """Return whether the rule can be used on this map with its heights."""
     return rule.takes_heights or not scene.is_high
 
 

@@ -34,8 +34,9 @@ from sightline.table.vision.knowledge import Knowledge
 
 @dataclass(frozen=True)
 class MasterAnswers:
-    """Answers from the true state, on the map that the game master looks at. `party`: the players'
-    figures with sight; `packs`: the game master's packs.
+    """Answers from the true state, on the map that the game master looks at.
+
+    `party` are the players' figures with sight, and `packs` the game master's packs.
     """
 
     scene: MapScene
@@ -74,8 +75,9 @@ class MasterAnswers:
 
 @dataclass(frozen=True)
 class PlayerAnswers:
-    """Answers from what a player knows of the shown map. Of the true state they learn only whether
-    they see the target.
+    """Answers from what a player knows of the shown map.
+
+    Of the true state, they reveal only whether the player sees the target.
     """
 
     scene: MapScene
@@ -87,11 +89,13 @@ class PlayerAnswers:
 
     def is_quick(self, question: Question) -> bool:
         if not isinstance(question, AskSight | AskArea | AskWay | AskField):
-            return True  # it will be refused
+            return True  # the question will be refused
         return is_quick(self.scene.board, self.scene.rule, question, self._tiles)
 
     def _tiles(self, where: FigureOrTile) -> Collection[Tile]:
-        """As the player knows it. (Building the known map may be slow.)"""
+        """Return the tiles of a figure or a tile, as the player knows it. (Building the known
+        map may be slow.)
+        """
         if not isinstance(where, str):
             return [self.scene.board.grid.tile(*where)]
         known = self.known.figures.get(where)

@@ -1,4 +1,6 @@
-"""Lines of sight and fields for game masters and players, also as if a figure stood elsewhere."""
+"""Lines of sight and fields for game masters and players, including as if a figure stood
+elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
 from sightline.texts import join, say
 
 LitTiles: TypeAlias = Callable[[Fraction | None], int]
-"""The tiles of the storey at that height that are not dark; None is the ground."""
+"""A function that returns the tiles that are not dark, given the height of a storey; None is
+the ground.
+"""
 
 ALONE = {
     Verdict.VISIBLE: say("Visible."),
@@ -49,9 +53,10 @@ def as_if_at(
     at: tuple[int, int] | At | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
 ) -> Iterator[tuple[Board, SightEnd]]:
-    """Put the figure on that tile for the duration of the context, and return where to look from.
-    If it does not fit on allowed tiles, only that tile is the viewer. (Where a large figure fits
-    must not reveal the map's edge to a player.)
+    """Put the figure on that tile inside the context, and yield the board and the viewing end.
+
+    If the figure does not fit on allowed tiles, only that tile is the viewer. (Whether a large
+    figure fits must not reveal the map's edge to a player.)
     """
     if at is None:
         yield board, where
@@ -83,8 +88,9 @@ def as_if_on_both(
     at: tuple[int, int] | At | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
 ) -> Iterator[tuple[Board, SightEnd, Board]]:
-    """`as_if_at` on the viewer's board and on the board for light: figures that do not block the
-    viewer still cast shadows.
+    """Do the same as `as_if_at` on two boards: the viewer's, and the one for light.
+
+    Figures that do not block the viewer are only on the second, because they still cast shadows.
     """
     with as_if_at(over, where, at, allowed) as (board, start):
         if over is whole:
@@ -110,8 +116,9 @@ def field_bits(
     eyes: Eyes = PLAIN_EYES,
     lit: LitTiles | None = None,
 ) -> int:
-    """Return the visible tiles of the viewer's storey for these eyes, including its own. `lit`: the
-    tiles that are not dark; None ignores light.
+    """Return the tiles of the viewer's storey that these eyes see, including the viewer's own.
+
+    `lit` returns the tiles that are not dark; None ignores light.
     """
     reach, in_the_dark = eyes
     seen = bits_of_field(field(board, where, rule, radius=reach, rulings=rulings))
@@ -129,7 +136,7 @@ def field_bits(
 
 
 def lit_bits(board: Board, rule: Rule) -> LitTiles | None:
-    """Return the tiles that are not dark; None if all are lit."""
+    """Return a function for the tiles that are not dark, or None if all are lit."""
     if board.ambient != "dark":
         return None
 
@@ -141,21 +148,23 @@ def lit_bits(board: Board, rule: Rule) -> LitTiles | None:
 
 
 def put_light(answer: SightAnswer, seen: SightInLight, labeled: Sight) -> None:
-    """Add the effect of light to an answer of the rule. `labeled`: the answer with labels."""
+    """Add the effect of light to the rule's answer. `labeled` is the answer with labels."""
     answer.words = replace(seen, sight=labeled).explain()
     if seen.failed in ("range", "light"):
         not_seen(answer, "range" if seen.failed == "range" else "light", answer.words)
 
 
 def not_seen(answer: SightAnswer, failed: Literal["range", "light"], words: str) -> None:
-    """In line of sight, but not visible."""
+    """Change an answer to "in line of sight, but not visible"."""
     answer.verdict, answer.visible, answer.failed = "hidden", False, failed
     answer.words = answer.reason = words
     answer.degree = answer.effect = ""
 
 
 def verdict_alone(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:
-    """Only the verdict, for two figures that are too large for more."""
+    """Return an answer with only the verdict, for two figures that are too large for an
+    explanation.
+    """
     return SightAnswer(
         verdict=VERDICTS[verdict],
         visible=visible,

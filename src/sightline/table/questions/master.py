@@ -39,7 +39,7 @@ from sightline.table.vision.tile_sets import spans_of_bits
 
 
 def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> SightAnswer:
-    """Does `a` see `b`, and why?"""
+    """Return whether and why `a` sees `b`."""
     a, b = (
         master_end(scene, question.a, question.a_on),
         master_end(scene, question.b, question.b_on),
@@ -105,7 +105,7 @@ def master_field(
 
 
 def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
-    """Every figure, except furniture, with every other. Figures without sight see nobody."""
+    """Return who sees whom, for all figures except furniture. Figures without sight see nobody."""
     people = [figure for figure in scene.figures.values() if not figure.furniture]
     check_who(scene, len(people))
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
@@ -152,7 +152,10 @@ def _held_at(scene: MapScene, question: AskSight | AskField) -> tuple[int, int] 
 
 
 def master_end(scene: MapScene, place: FigureOrTile, storey: str = GROUND) -> SightEnd:
-    """Return one end of a line of sight, or raise if it is missing. `storey`: that of a tile."""
+    """Return one end of a line of sight, or raise a Refusal if it is missing.
+
+    `storey` is the storey of a tile.
+    """
     if isinstance(place, str):
         if place not in scene.figures:
             raise Refusal("noToken")

@@ -1,4 +1,4 @@
-"""Measurements: the tiles of an area, and the path of a dragged figure."""
+"""Measurements: the tiles of an area, and the path of a figure that is dragged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def master_area(scene: MapScene, rulings: Rulings, question: AskArea) -> AreaAns
 
 
 def player_area(scene: MapScene, known: Knowledge, question: AskArea) -> AreaAnswer:
-    """Computed only from what they know."""
+    """Return the area's tiles and figures, computed only from what the player knows."""
     if question.kind == "ruler":
         raise Refusal("rulerNoTiles")
     return known.measured_ground(scene).answer(checked_shape(scene, question, known))
@@ -55,7 +55,7 @@ def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
 
 
 def player_way(known: Knowledge, question: AskWay) -> WayAnswer:
-    """The path that their figure would try to take over known ground."""
+    """Return the path that a player's figure would try to take over known ground."""
     figure = known.figures.get(question.figure)
     if figure is None or not figure.mine:
         raise Refusal("notYourToken")

@@ -1,8 +1,8 @@
 """Answers for a player, from what they know.
 
-A player learns one thing of the true state: whether they see the target. All text, lines and
-obstacles come from a second computation on the map as the player knows it. Unseen things are not
-on it, so they cannot be named.
+A player learns one thing about the true state: whether they see the target. All text, lines and
+obstacles come from a second computation on the map as the player knows it. Unseen things are not on
+that map, so they cannot be named.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from sightline.table.vision.tile_sets import bits_of_field, holds, spans_of_bits
 from sightline.texts import say
 
 WITHOUT_REASON = {
-    # The text for a player when the reason is something unseen ...
+    # The text for a player if the reason is something unseen.
     Verdict.VISIBLE: "Visible.",
     Verdict.HIDDEN: (
         "Hidden: nothing you know of is in the way, so it must be something you have not seen."
@@ -61,7 +61,7 @@ WITHOUT_REASON = {
     ),
 }
 KNOWN_REASON = {
-    # ... and the part of it without the verdict.
+    # The part of that text without the verdict.
     Verdict.VISIBLE: "",
     Verdict.HIDDEN: "Nothing you know of is in the way, so it must be something you have not seen.",
     Verdict.AMBIGUOUS: "",
@@ -77,9 +77,9 @@ class Truth:
     """Everything that a player learns of the true state."""
 
     verdict: Verdict
-    """By the rule only."""
+    """The verdict of the rule, without rulings."""
     ruling: Ruled | None = None
-    """Without the game master's reason, which may name unseen things."""
+    """A ruling, without the game master's reason, which may name unseen things."""
     degrees: tuple[str, str] = ("", "")
     """The possible cover of a visible target, as in a Sight."""
 
@@ -90,7 +90,7 @@ class Truth:
 
 @dataclass(frozen=True)
 class SightConditions:
-    """What keeps a figure from seeing a target in line of sight: range and darkness."""
+    """The range and darkness that may hide a target in line of sight."""
 
     eyes: Eyes = PLAIN_EYES
     is_dark: bool = False
@@ -100,7 +100,7 @@ IN_DAYLIGHT = SightConditions()
 
 
 class Unseen(NamedTuple):
-    """The failed test of a target in line of sight, and its text."""
+    """The failed test of a target in line of sight, with its text."""
 
     failed: Literal["range", "light"]
     words: str
@@ -113,7 +113,9 @@ def player_sight(
     question: AskSight,
     viewers: Collection[str],
 ) -> SightAnswer:
-    """Whether their figure sees the target, and why not. `viewers`: the figures with sight."""
+    """Return whether the player's figure sees the target, and if not, why. `viewers` are the
+    figures with sight.
+    """
     a = question.a
     if not isinstance(a, str) or not _is_own(knowledge, a):
         raise Refusal("notYourToken")
@@ -154,8 +156,9 @@ def answer_as_known(
     over: str | None = None,
     dark: SightConditions = IN_DAYLIGHT,
 ) -> SightAnswer:
-    """Build the answer only from the verdict and what the player knows. `over`: the side that does
-    not block, as far as the player knows.
+    """Return an answer that is built only from the verdict and what the player knows.
+
+    `over` is the side whose figures do not block, as far as the player knows.
     """
     board, b = knowledge.board, _known_end(knowledge, question)
     if over is not None:
@@ -163,7 +166,7 @@ def answer_as_known(
     known_rule = rule.with_open_rim()
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
     if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
-        b = knowledge.figures[b].at  # a ghost where a figure stands by now
+        b = knowledge.figures[b].at  # furniture as last seen, where a figure stands now
     if not is_explainable(board, rule, tiles_of(board, question.a), tiles_of(board, b)):
         answer = verdict_alone(truth.verdict, truth.visible, rule)
         answer.ruled = _note(truth)
@@ -183,7 +186,7 @@ def answer_as_known(
         sight = replace(with_labels(sight, names), ruling=truth.ruling)
         answer = sight_answer_of(sight, rule, all_lines=question.all_lines)
         if question.picture:
-            # On a board with only what the answer mentions, which is smaller than the map.
+            # Draw it on a board with only what the answer mentions, which is smaller than the map.
             answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
     else:
         is_ruled = truth.ruling is not None
@@ -241,7 +244,9 @@ def _answer_of_unknown(
 def _are_covered(
     scene: MapScene, knowledge: Knowledge, targets: Sequence[SightEnd], storey: str
 ) -> bool:
-    """Whether the game master has covered all of it. Then not even a free line is confirmed."""
+    """Return whether the game master has covered the whole target. Then even a free line is not
+    confirmed.
+    """
     if any(isinstance(each, str) for each in targets):
         return False
     tiles = [tile for each in targets for tile in tiles_of(scene.board, each)]
@@ -258,8 +263,10 @@ def _in_the_dark(
     dark: SightConditions,
     look: tuple[Board, FigureOrTile, Rule],
 ) -> Unseen | None:
-    """Why a target in line of sight is not visible: too far away, or unlit. It uses only what the
-    player knows, and does not reveal unseen obstacles. `look`: the board, the viewer and the rule.
+    """Return why a target in line of sight is not visible: too far away, or unlit.
+
+    It uses only what the player knows, and does not reveal unseen obstacles. `look` is the board,
+    the viewer and the rule.
     """
     board, (reach, in_the_dark) = knowledge.board, dark.eyes
     source, target = sight.source, sight.target
@@ -310,15 +317,16 @@ def _ruled(truth: Truth) -> str:
 
 
 def _note(truth: Truth) -> RulingNote | None:
-    """That it was ruled on, without the time and the reason."""
+    """Return the ruling, without its time and reason, or None."""
     if truth.ruling is None:
         return None
     return RulingNote(truth.visible, "the master", degree=truth.ruling.degree)
 
 
 def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> FieldAnswer:
-    """What their figures would see if the map had only what they know: in the light that they see
-    now, and that of the figure's lamp.
+    """Return what the player's figures would see if the map had only what the player knows.
+
+    The light is what the player sees now, and that of the figure's lamp.
     """
     board, rule = knowledge.board, scene.rule.with_open_rim()
     if question.figure is None:
@@ -333,7 +341,7 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
         if knowledge.figures[figure].sighted:
             over = _looked_over(scene, knowledge, figure)
             with as_if_on_both(over, board, figure, at, allowed) as (there, start, whole):
-                # This scans the whole board; the game master was warned of the cost in time.
+                # This scans the whole board. The game master was warned of the cost.
                 check_field(there, rule, tiles_of(there, start), knowledge.explored.bit_count())
                 lit = None
                 if scene.darkness == "dark":
@@ -369,7 +377,7 @@ def _held_at(
 def _known_light(
     knowledge: Knowledge, board: Board, start: SightEnd, rule: Rule, lamp: HeldLamp | None
 ) -> LitTiles:
-    """The light that the player sees now, and that of the figure's lamp."""
+    """Return the light that the player sees now, with that of the figure's lamp."""
 
     def lit(storey: Fraction | None) -> int:
         bits = knowledge.known_light(storey)
@@ -383,7 +391,7 @@ def _known_light(
 
 
 def _looked_over(scene: MapScene, knowledge: Knowledge, figure: str) -> Board:
-    """The board as the player knows it, without friends that do not block."""
+    """Return the board as the player knows it, without friends that do not block."""
     if scene.record.friends_block:
         return knowledge.board
     return seen_over(knowledge.board, usual_side(knowledge.figures[figure].side))
@@ -395,8 +403,9 @@ def _is_own(knowledge: Knowledge, figure: str) -> bool:
 
 
 def _is_unknown(knowledge: Knowledge, question: AskSight) -> bool:
-    """Whether it is about a tile of the ground that the player does not know. An unknown tile of a
-    floor is refused, like one of a floor that does not exist.
+    """Return whether the question is about a tile of the ground that the player does not know.
+
+    An unknown tile of a floor is refused in the same way as a floor that does not exist.
     """
     b, storey = question.b, question.b_on
     if isinstance(b, str) or knowledge.explored_tile(b, storey):
@@ -407,15 +416,16 @@ def _is_unknown(knowledge: Knowledge, question: AskSight) -> bool:
 
 
 def _known_end(knowledge: Knowledge, question: AskSight) -> SightEnd:
-    """The target; a tile of a floor at the height at which the player knows the floor."""
+    """Return the target. A tile of a floor is at the height that the player knows."""
     if isinstance(question.b, str) or not question.b_on:
         return question.b
     return At(question.b, elevation=knowledge.floor_height(question.b_on))
 
 
 def _known_target(knowledge: Knowledge, question: AskSight) -> Sequence[SightEnd]:
-    """Where to query the true state: a known tile, a visible figure, or the last position of
-    furniture.
+    """Return the tiles or figures to query in the true state.
+
+    They are a known tile, a visible figure, or the last position of furniture.
     """
     b = question.b
     if not isinstance(b, str):
@@ -431,7 +441,7 @@ def _known_target(knowledge: Knowledge, question: AskSight) -> Sequence[SightEnd
 def _truth(
     scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[SightEnd]
 ) -> Truth:
-    """The best answer of these viewers, in the current light."""
+    """Return the most favorable answer for these viewers, in the current light."""
     light = LightTest(scene)
     found = [
         _truth_of(scene, knowledge, rulings, a, target)
@@ -448,14 +458,14 @@ def _truth_of(
 ) -> Truth:
     looks = pair_cache_of(scene)
     ends = looks.tiles(a), looks.tiles(b)
-    # Rulings on tiles are about their ground.
+    # Rulings on tiles are about tiles on the ground.
     if not isinstance(b, At) and frozenset(ends) in ruled_ends(scene, rulings):
         ruling = ruling_in_force(scene, rulings, ends)
         verdict = trace(scene.board_for(a), a, b, scene.rule).verdict
         if ruling is None:
             return Truth(verdict)
         if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
-            # The ruling would reveal that a figure is there.
+            # This ruling would reveal that a figure is there.
             return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)
         ruled = Ruled(ruling.visible, "the game master", "", ruling.when, ruling.degree)
         if not ruling.visible:
@@ -468,7 +478,7 @@ def _truth_of(
 
 
 def _seen(scene: MapScene, looks: PairCache, a: str, b: SightEnd) -> Truth:
-    """With the cover, by the rule of a game that has cover."""
+    """Return the verdict, with the cover if the rule has cover."""
     ends = looks.tiles(a), looks.tiles(b)
     if not scene.rule.tells_cover or not is_explainable(scene.board, scene.rule, *ends):
         return Truth(Verdict.VISIBLE)
@@ -481,8 +491,9 @@ def _is_unseen(knowledge: Knowledge, figure: str | None) -> bool:
 
 
 def _is_known(sight: Sight) -> bool:
-    """Whether the player has seen everything that this answer mentions. Rock outside the board
-    counts as unseen.
+    """Return whether the player has seen everything that this answer mentions.
+
+    Rock outside the board counts as unseen.
     """
     blockers = [*sight.blockers, *(each for line in sight.lines for each in line.blockers)]
     return all(blocker.what != "outside" for blocker in blockers)

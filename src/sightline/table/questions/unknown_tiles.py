@@ -1,7 +1,8 @@
 """Answers about tiles that a player does not know: obstacles as far as they are known.
 
-The true state is not used at all. The line is tried on a board made for it: as large as the
-question, with the known things of that part. So not even the edge of the map can show.
+The true state is not used at all. The line is computed on a separate board that is just large
+enough for the question, with the known parts of that area. So not even the edge of the map is
+revealed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sightline.table.state.records import Refusal
 from sightline.texts import join, say
 
 FURTHEST = 100
-"""The farthest distance in tiles, along rows or columns, for which obstacles are named."""
+"""The greatest distance in tiles, along rows or columns, at which obstacles are named."""
 NOTHING_KNOWN = say(
     "You have not seen that place, and nothing you know of is in the way: what hides it, or whether"
     " there is anything, you do not know."
@@ -34,8 +35,9 @@ BEYOND = {
 
 
 def known_way(board: Board, source: Collection[Tile], to: tuple[int, int]) -> Board:
-    """Return a board from the source to that tile, with everything the known board has there. It
-    does not depend on the true map or its size.
+    """Return a board from the source to that tile, with the known board's content there.
+
+    It does not depend on the true map or its size.
     """
     ends = [*source, board.grid.tile(*to)]
     (low_a, high_a), (low_b, high_b) = (
@@ -45,7 +47,7 @@ def known_way(board: Board, source: Collection[Tile], to: tuple[int, int]) -> Bo
         raise Refusal("noSuchPlace")
     if max(high_a - low_a, high_b - low_b) > FURTHEST:
         raise Refusal("tooFarToSay")
-    # A line may run along the outer border, so the tiles beyond it are included.
+    # A line may run along the outer border, so the tiles beyond the border are included.
     rows, cols = range(low_a - 1, high_a + 2), range(low_b - 1, high_b + 2)
     box = {board.grid.tile(a, b) for a, b in product(rows, cols)}
     standing = [each for each in board.figures() if not box.isdisjoint(each.tiles)]
@@ -59,7 +61,7 @@ def known_way(board: Board, source: Collection[Tile], to: tuple[int, int]) -> Bo
 
 
 def answer_unknown(answer: SightAnswer, sight: Sight) -> None:
-    """Adapt an answer on such a board: the player does not see that tile."""
+    """Adapt an answer from such a board: the player does not see that tile."""
     answer.verdict, answer.visible = "hidden", False
     answer.degree = answer.effect = ""
     answer.reason = join([reason(sight), BEYOND[sight.verdict]], " ")
@@ -67,7 +69,7 @@ def answer_unknown(answer: SightAnswer, sight: Sight) -> None:
 
 
 def nothing_known(rule: str) -> SightAnswer:
-    """The player knows of no obstacle."""
+    """Return the answer for a player who knows of no obstacle."""
     return SightAnswer(
         verdict="hidden",
         visible=False,
@@ -107,8 +109,9 @@ def _lay_ground(board: Board, way: Board, box: Iterable[Tile]) -> None:
 
 
 def _is_near(ends: tuple[tuple[int, int], tuple[int, int]], board: Board, box: set[Tile]) -> bool:
-    """Whether a piece of a free wall is in the box. Players know free walls as pieces, each within
-    a tile.
+    """Return whether a piece of a free wall is in the box.
+
+    Players know free walls as pieces, each within a tile.
     """
     middle = ((ends[0][0] + ends[1][0]) // 2, (ends[0][1] + ends[1][1]) // 2)
     return not box.isdisjoint(board.grid.tiles_at(middle))

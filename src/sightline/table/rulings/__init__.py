@@ -1,5 +1,5 @@
 """Close calls for the game master: which are open, and how they were decided.
 
-`desk` makes and undoes rulings, on disk, map by map. `queue` finds the close calls that matter
+`desk` makes and undoes rulings, stored on disk per map. `queue` finds the close calls that matter
 now. `text` describes rulings.
 """

@@ -1,7 +1,7 @@
-"""Make and undo the game master's rulings, on disk, so that the table can undo them.
+"""Make and undo the game master's rulings on disk, in a form that the table can undo.
 
-A ruling depends on what the line touches, not on a map's name: two maps that look alike would
-share their rulings. So each map has a separate file, in a folder beside the table's file.
+A ruling depends on what the line touches, not on a map's name, so two maps that look alike would
+share their rulings. Therefore each map has a separate file, in a folder beside the table's file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BY = "the master"
 
 
 class Decision(Struct, frozen=True):
-    """A ruling made or undone, as the journal has it."""
+    """A ruling that was made or undone, in the form of the journal."""
 
     map: str
     a: FigureOrTile
@@ -40,7 +40,7 @@ class Decision(Struct, frozen=True):
     visible: bool
     why: str
     number: int
-    """Its number among the rulings of that map, when it was first made."""
+    """Its number among the rulings of that map, assigned when it was first made."""
     made: bool = True
     """False if the ruling was undone."""
     degree: str = ""
@@ -48,7 +48,7 @@ class Decision(Struct, frozen=True):
 
 
 class RulingDesk:
-    """Makes rulings. The result of a method is on disk when it returns."""
+    """Makes rulings. The result of each method is on disk when it returns."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -62,12 +62,12 @@ class RulingDesk:
                 path = None
                 if self._folder is not None:
                     self._folder.mkdir(mode=0o700, exist_ok=True)
-                    _make_private(self._folder, 0o700)  # it may be an older one, or copied
+                    _make_private(self._folder, 0o700)  # the folder may be an older one, or a copy
                     path = self._folder / f"{map_id}.rulings"
                 self._files[map_id] = Rulings(path)
                 if path is not None:
-                    # A library user's rulings may be shared, but a table's belong to the game
-                    # master. The log and its index are beside the file.
+                    # The rulings of a library user may be shared, but those of a table belong to
+                    # the game master. The log and its index are beside the file.
                     for part in path.parent.glob(f"{path.name}*"):
                         _make_private(part, 0o600)
             return self._files[map_id]
@@ -85,8 +85,9 @@ class RulingDesk:
             rulings.close()
 
     def decide(self, scene: MapScene, asked: Decide) -> Decision:
-        """Rule on a pair. Do nothing if the same ruling is in force: the table may have stopped
-        between writing the ruling and the change.
+        """Rule on a pair. Do nothing if the same ruling is already in force.
+
+        This happens if the table stopped between writing the ruling and the change.
         """
         a, b = _place(scene, asked.a), _place(scene, asked.b)
         ends = [tiles_of(scene.board, place) for place in (a, b)]
@@ -121,8 +122,10 @@ class RulingDesk:
         asked: Decide,
         why: str,
     ) -> int | None:
-        """The number of the same ruling in force, if any. (A ruling on a figure does not count for
-        its place: players who asked about the place must not learn of it.)
+        """Return the number of the same ruling in force, or None.
+
+        (A ruling on a figure does not count for its tiles: players who asked about the tiles must
+        not learn of it.)
         """
         wanted = (scene.rule.to_dict(), asked.visible, why, asked.degree)
         for each in self.of(scene.id).history(scene.board):
@@ -136,7 +139,7 @@ class RulingDesk:
         return None
 
     def take_back(self, scene: MapScene, number: int) -> Decision:
-        """Undo a ruling by its number; the one before it holds again."""
+        """Undo a ruling by its number. The ruling before it is in force again."""
         rulings = self.of(scene.id)
         found = next((each for each in rulings.history() if each.number == number), None)
         standing = None if found is None else _standing(rulings, number)
@@ -149,12 +152,13 @@ class RulingDesk:
         )
 
     def reverse(self, decision: Decision) -> Decision:
-        """Undo a decision: undo a ruling, or restore an undone one."""
+        """Reverse a decision: undo its ruling, or restore an undone one."""
         return self.repeat(msgspec.structs.replace(decision, made=not decision.made))
 
     def repeat(self, decision: Decision) -> Decision:
-        """Redo a decision. Do nothing if it is done already: the table may have stopped between
-        writing the ruling and the change.
+        """Redo a decision. Do nothing if it is already done.
+
+        This happens if the table stopped between writing the ruling and the change.
         """
         rulings = self.of(decision.map)
         standing = _standing(rulings, decision.number)
@@ -170,8 +174,8 @@ def _decision(scene: MapScene, asked: Decide, why: str, number: int) -> Decision
 
 
 def _standing(rulings: Rulings, number: int) -> int | None:
-    """The number under which that ruling is in force, originally or renewed; None if it is
-    undone.
+    """Return the number under which that ruling is in force, originally or renewed, or None if
+    it was undone.
     """
     history = rulings.history()
     ruling = next(each for each in history if each.number == number)
@@ -184,7 +188,7 @@ def decision_from(plain: Any) -> Decision:
 
 
 def decision_words(scene: MapScene, decision: Decision) -> str:
-    """Describe it for the log and the undo button."""
+    """Describe a decision for the log and the undo button."""
     ends: dict[str, PhraseValue] = {"a": _name(scene, decision.a), "b": _name(scene, decision.b)}
     if not decision.made:
         return say("undid the ruling on {a} – {b}", **ends)
@@ -198,7 +202,9 @@ def decision_words(scene: MapScene, decision: Decision) -> str:
 def decision_plan(
     scene: MapScene, decision: Decision, planned: ActionPlan | None = None
 ) -> ActionPlan:
-    """Return the change for this decision. `planned`: what it undoes or redoes, if anything."""
+    """Return the change for this decision. `planned` is the plan that it undoes or redoes, if
+    any.
+    """
     ruling, words = (
         msgspec.to_builtins(decision, enc_hook=plain_text),
         decision_words(scene, decision),
@@ -209,7 +215,7 @@ def decision_plan(
 
 
 def _make_private(path: Path, mode: int) -> None:
-    # A user who does not own the file cannot change this; its owner has chosen the mode.
+    # A user who does not own the file cannot change its mode, which its owner has chosen.
     with suppress(OSError):
         path.chmod(mode)
 
@@ -224,7 +230,7 @@ def _place(scene: MapScene, place: FigureOrTile) -> Any:
 
 
 def _standing_on(scene: MapScene, tiles: tuple[tuple[int, int], ...]) -> FigureOrTile:
-    """The figure on exactly these tiles, else the first of them."""
+    """Return the figure on exactly these tiles, or else the first tile."""
     for figure in scene.board.figures_at(tiles[0]):
         if figure.tiles == tiles:
             return figure.name

@@ -1,7 +1,7 @@
 """Find the close calls for the game master: those that the rule leaves open and that matter now.
 
-They matter if a player's figure is at one end, and the other end is a figure that it might see or
-a place that its player asked about. Each pair is listed once, until it is ruled on or no longer
+A call matters if one end is a player's figure, and the other end is a figure that it might see or a
+place that its player asked about. Each pair is listed once, until it is ruled on or no longer
 close.
 """
 
@@ -32,9 +32,9 @@ from sightline.table.vision.sight_answer import words_with_labels
 from sightline.texts import say
 
 MOST_CALLS = 40
-"""More than a game master can decide before the next move; the rest is queued."""
+"""The most calls that are listed. A game master cannot decide more before the next move."""
 MOST_ASKED = 5
-"""Places that one player may have in the queue; the oldest is dropped."""
+"""The most places in the queue that one player asked about. The oldest is dropped."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,9 @@ class AskedCall:
 
 
 def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) -> AskedCall | None:
-    """Return the call that a player's question raises, if its answer is open. Calls about figures
-    are in the queue anyway.
+    """Return the call that a player's question raises, or None if its answer is not open.
+
+    Calls about figures are in the queue in any case.
     """
     is_open = answer.verdict == "ambiguous" or " or " in answer.degree
     if not is_open or answer.ruled:
@@ -61,7 +62,7 @@ def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) 
 
 
 def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
-    """Return the list with this call as the latest of its player."""
+    """Return the list with this call as its player's latest."""
     others = [each for each in asked if each != new]
     own = [each for each in others if each.player == new.player]
     crowded_out = own[: max(0, len(own) - MOST_ASKED + 1)]
@@ -69,7 +70,7 @@ def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
 
 
 def still_asked(scene: MapScene, rulings: Rulings, asked: Iterable[AskedCall]) -> list[AskedCall]:
-    """Return those that are still open."""
+    """Return the calls that are still open."""
     asked = [*asked]
     if not asked or not scene.rule.leaves_open:
         return []
@@ -90,13 +91,14 @@ def open_calls_now(
     viewers_by_player: Mapping[str, Iterable[str]],
     questions_asked: Iterable[AskedCall] = (),
 ) -> list[CallInfo]:
-    """Return the open calls, those that players asked about first. `viewers_by_player`: the
-    viewers of each player.
+    """Return the open calls, starting with those that players asked about.
+
+    `viewers_by_player` are the figures through which each player sees.
     """
     if not scene.rule.leaves_open:
         return []
     looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
-    # Players who share a figure may ask the same: that is one call.
+    # Players who share a figure may ask the same question, which is one call.
     asking: dict[tuple[str, FigureOrTile], list[str]] = {}
     for each in still_asked(scene, rulings, questions_asked):
         asking.setdefault((each.figure, each.tile), []).append(each.name or each.player)
@@ -110,7 +112,7 @@ def open_calls_now(
     ]
     room = max(0, MOST_CALLS - len(waiting))
     if len(found) > room:
-        # Unknown figures in the dark must not push out those that players know.
+        # Unknown figures in the dark must not displace those that players know.
         viewers = {
             viewer
             for viewers in viewers_by_player.values()
@@ -128,8 +130,9 @@ def open_calls_now(
 
 
 def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[str]:
-    """Return the calls of which the player knows both ends, as text. The reason is left out, since
-    it may be something unseen.
+    """Return the calls with both ends known to the player, as text.
+
+    The reason is left out, because it may be something unseen.
     """
     words = []
     for call in calls:
@@ -141,7 +144,7 @@ def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[st
         what = say("Whether {seer} sees {seen}", seer=str(seer), seen=str(seen))
         if call.degrees:
             if not own[0]:
-                continue  # a figure's own cover is for its opponent to ask
+                continue  # a figure's own cover is a question for its opponent
             what = say("How much cover {seen} has from {seer}", seen=str(seen), seer=str(seer))
         words.append(say("{what} awaits the game master's ruling.", what=what))
     # Sorted, so that the order does not reveal the game master's unseen actions.
@@ -151,7 +154,9 @@ def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[st
 def _pairs(
     scene: MapScene, viewers_by_player: Mapping[str, Iterable[str]]
 ) -> Sequence[tuple[str, str]]:
-    """Each player's figure with every other that it might see, each pair once."""
+    """Return the pairs of each player's figure and every other that it might see, each pair
+    once.
+    """
     return _paired(
         tuple((player, tuple(viewers)) for player, viewers in viewers_by_player.items()),
         tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
@@ -165,8 +170,11 @@ def _paired(
     shown: Sequence[tuple[str, Sequence[str]]],
     one_way: bool,
 ) -> Sequence[tuple[str, str]]:
-    """Cached, since moves do not affect it. `viewers`: by player; `shown`: figures and their
-    owners; `one_way`: whether sight may differ by direction, so that both orders are listed.
+    """Return the pairs of viewers and targets.
+
+    `viewers` are the viewers of each player, and `shown` the figures with their owners. With
+    `one_way`, sight may differ by direction, so both orders are listed. Cached, because moves do
+    not affect the result.
     """
     here, pairs = {figure for figure, _ in shown}, dict[tuple[str, str], tuple[str, str]]()
     for player, theirs in viewers:
@@ -195,8 +203,8 @@ def _is_open(
     ruling = ruling_in_force(scene, rulings, ends)
     if ruling is None:
         return True
-    # A player who asked about a place does not learn of a ruling on a figure there: for them it is
-    # still open.
+    # A player who asked about a place does not learn of a ruling on a figure there. For them the
+    # call is still open.
     is_about_somebody = not isinstance(b, str) and made_about(ruling, ends[1]) is not None
     return is_about_somebody and not ruling.visible
 
@@ -231,7 +239,7 @@ def _call(
 
 
 def _known_name(knowledge: Knowledge, where: FigureOrTile) -> str | None:
-    """The player's name for it; None if they do not know it."""
+    """Return the name that the player knows for it, or None if they do not know it."""
     if isinstance(where, str):
         known = knowledge.figures.get(where)
         return None if known is None or known.ghost else known.name

@@ -1,4 +1,4 @@
-"""Describe rulings: they are stored with figure ids, but people read labels."""
+"""Describe rulings with the labels of figures, although they are stored with ids."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def ruling_in_force(
 
 
 def made_about(ruling: Ruling, tiles: tuple[Tile, ...]) -> str | None:
-    """Return the id of the figure on these tiles that the ruling is about; None if it is only
+    """Return the id of the figure on these tiles that the ruling is about, or None if it is only
     about the place.
     """
     return ruling.names[ruling.ends.index(tiles)]

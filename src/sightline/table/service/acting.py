@@ -1,7 +1,7 @@
 """Handle actions: plan, commit, and answer `Done` or `Refused`.
 
-An action that needs a long search ends its attempt with `LongWork`. That runs without the lock,
-and the action is tried again.
+If an action needs a long search, the attempt ends with `LongWork`. The search runs without the
+lock, and then the action is tried again.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from sightline.table.vision.cost import is_quick_walk
 from sightline.table.vision.party import LookAround, WalkedRoute
 
 MOST_TRIES = 6
-"""How often a long action is tried while things change."""
+"""How often a long action is tried if the map keeps changing."""
 MOST_LOOKS = 2
-"""How often a walk's views are computed again while the map changes."""
+"""How often a walk's views are computed again if the map keeps changing."""
 
 
 class Acting:
-    """Handles actions, one after the other."""
+    """Handles actions one at a time."""
 
     def __init__(self, core: TableCore, playing: Playing) -> None:
         self._core = core
@@ -40,7 +40,7 @@ class Acting:
         self._replies = RecentReplies()
 
     async def act(self, page: ConnectedPage, message: Do) -> None:
-        """Do the action once and send `Done` or `Refused`; a repeated request gets the same
+        """Do the action once and send `Done` or `Refused`. A repeated request gets the same
         reply.
         """
         async with self._core.in_line.of(page.actor.id):
@@ -59,8 +59,9 @@ class Acting:
     async def _act(
         self, page: ConnectedPage, message: Do, ahead: WorkedOut, *, is_last: bool
     ) -> LongWork | None:
-        """Reply, or return work to do first without the lock. Its result is for the next attempt,
-        which checks everything again.
+        """Reply, or return work that must be done first, without the lock.
+
+        The result of that work is passed to the next attempt, which checks everything again.
         """
         actor, listener = page.actor, self._core.broadcaster.listeners.of(page)
         if listener is None:
@@ -116,7 +117,7 @@ class Acting:
             planned = await self._core.in_own_thread(plan, *asked, self._core.desk)
         except LongSearch as long:
             raise LongWork.search(long.search) from None
-        except StorageError as error:  # a ruling failed, or its state is uncertain
+        except StorageError as error:  # a ruling failed, or it is unknown whether it was stored
             self._core.transactions.broken = isinstance(error, UncertainWriteError)
             raise self._core.transactions.refusal(error, MASTER) from error
         rest = (planned.ruling, planned.undoes, planned.redoes, planned.fog)
@@ -128,9 +129,10 @@ class Acting:
         return str(planned.made)
 
     def _walk(self, planned: ActionPlan, ahead: WorkedOut) -> WalkedRoute:
-        """The walk's route, and its views if they take too long to compute under the lock. If the
-        map keeps changing, they are computed under the lock after all: a refusal would reveal
-        changes that the player does not see.
+        """Return the walk's route, with its views if they take too long to compute under the lock.
+
+        If the map keeps changing, they are computed under the lock in the end. Refusing the walk
+        would reveal changes that the player does not see.
         """
         scene = self._core.world.scenes[self._core.world.table.shown or ""]
         figure, route = planned.walker, tuple(planned.route[:-1])

@@ -1,6 +1,6 @@
 """Answer questions from the current state, without changes.
 
-Slow answers are computed on copies, without the lock.
+Slow answers are computed on snapshots, without the lock.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Asking:
                 view = None if listener is None else self._view(listener)
                 # Copying a map with many walls takes a while.
                 view = None if view is None else await self._core.in_own_thread(view.still)
-            if view is None:  # the map was removed meanwhile
+            if view is None:  # the map was removed in the meantime
                 answer = Refusal("notYourToken")
             else:
                 answer = await self._core.budget.in_thread(
@@ -66,8 +66,10 @@ class Asking:
         await self._core.push_calls(page.actor.id)
 
     async def _ask_game(self, page: ConnectedPage, message: Ask, question: AskGame) -> None:
-        """A game is an immutable value: its record is read under the lock, and the answer, which
-        may be a plan for a whole turn, is computed outside it.
+        """Answer a question about the game.
+
+        A game is an immutable value. Its record is read under the lock, and the answer, which may
+        be a plan for a whole turn, is computed outside it.
         """
         async with self.turns.of(page.actor.id):
             async with self._core.lock:
@@ -79,10 +81,10 @@ class Asking:
             self._send_answer(page, message, answer)
 
     def _answer_at_once(self, page: ConnectedPage, question: Question) -> AnswerTo | Refusal | None:
-        """Return None if it takes long."""
+        """Return the answer, a refusal, or None if the answer takes long."""
         listener = self._core.broadcaster.listeners.of(page)
         if listener is not None and listener.is_master and isinstance(question, AskChecklist):
-            return self._checklist(question.player)  # also while the page watches the player
+            return self._checklist(question.player)  # also if the page watches the player
         if listener is not None and listener.is_master and isinstance(question, AskKnown):
             return self._known(self._core.world.scenes[listener.looking], question)
         if listener is not None and isinstance(question, AskDice):
@@ -97,7 +99,7 @@ class Asking:
         return None if listener is None else self._view(listener)
 
     def _view(self, listener: Listener) -> MasterAnswers | PlayerAnswers | None:
-        """The knowledge that this page's answers come from, or None."""
+        """Return the knowledge from which this page's questions are answered, or None."""
         if listener.is_master and listener.watching is None:
             scene = self._core.world.scenes[listener.looking]
             viewers = self._core.vision.own_viewers(scene).values()

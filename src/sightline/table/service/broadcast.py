@@ -22,7 +22,7 @@ from sightline.table.vision.people.turn_order import notes_on, seen_turns, whole
 
 
 class Broadcaster:
-    """Sends every page its changes, each once."""
+    """Sends every page its changes, each change once."""
 
     def __init__(
         self,
@@ -40,8 +40,10 @@ class Broadcaster:
         """Places that players asked about and that are too close to call."""
         self._calls: list[CallInfo] = []
         self._calls_of: dict[str, list[str]] = {}
-        """The calls that each player may read. They change only with the next search, not when the
-        player learns more: a call that moved since may no longer be close.
+        """The calls that each player may read.
+
+        They change only when calls are searched again, not when the player learns more, because by
+        then a call may no longer be close.
         """
 
     # --- the map
@@ -75,7 +77,7 @@ class Broadcaster:
                 listener.page.send(changes[listener.looking])
 
     def show_map(self, listener: Listener, map_id: str) -> None:
-        """Switch a game master's page to that map, or to another if it is missing."""
+        """Switch a game master's page to that map, or to another one if it is missing."""
         listener.watching = None
         listener.looking = map_id
         self._turn_away(listener)
@@ -91,14 +93,14 @@ class Broadcaster:
         return True
 
     def log(self, who: str, text: str, *, attempt: bool = False) -> None:
-        """Add a line to the game master's log. `attempt`: nothing changed, it was only tried."""
+        """Add a line to the game master's log. `attempt` means that nothing changed."""
         for listener in self.listeners.masters():
             listener.send(Log(who, text, attempt))
 
     # --- dice and pings
 
     def send_last_rolls(self, listener: Listener) -> None:
-        """Send the last rolls to a new page."""
+        """Send the most recent rolls to a new page."""
         if self._world.rolls:
             listener.send(last_rolls(self._world.rolls, listener.page.actor.id))
 
@@ -109,7 +111,9 @@ class Broadcaster:
                 listener.send(Rolled(roll_view(roll, listener.page.actor.id)))
 
     def ping(self, by: Listener, at: tuple[int, int], storey: str, vision: PartyVision) -> None:
-        """Show a ping to everyone who knows the tile; a player pings only known tiles."""
+        """Show a ping to everyone who knows the tile. Players can ping only tiles that they
+        know.
+        """
         shown = self._world.table.shown
         map_id = by.looking if by.is_master and by.watching is None else shown or ""
         pinger = by.page.actor
@@ -141,7 +145,7 @@ class Broadcaster:
             listener.send(pinged)
 
     def admitted(self) -> Iterator[Listener]:
-        """The pages of the game master and of admitted players."""
+        """Yield the pages of the game master and of admitted players."""
         yield from self.listeners.masters()
         yield from self._players_let_in()
 
@@ -154,14 +158,15 @@ class Broadcaster:
     # --- closing pages
 
     def close_all(self, why: Refusal, again: bool) -> None:
-        """Close every page. Those that reconnect get the full state."""
+        """Close every page with this reason. Pages that reconnect get the full state."""
         for listener in [*self.listeners.masters(), *self.listeners.players()]:
             listener.page.close(why, again=again)
             self.listeners.remove(listener.page)
 
     def close_invalid_pages(self, by: Listener | None) -> None:
-        """Close the pages whose link is no longer valid, except the one that asked for it. They
-        leave the table at once and get nothing else.
+        """Close the pages whose link is no longer valid, except the one that requested this.
+
+        They leave the table immediately and get no further messages.
         """
         for listener in self.listeners.players():
             player = self._world.players.get(listener.page.actor.id)
@@ -185,17 +190,18 @@ class Broadcaster:
     # --- the game
 
     def send_game(self) -> None:
-        """Send the game on the table to each page by its seats. A game master who watches a player
-        still gets their own view of the game.
+        """Send each page the game on the table, according to its seats.
+
+        A game master who watches a player still gets their own view of the game.
         """
         for listener in self.admitted():
             listener.send_if_any(game_view(self._world, listener.page.actor.id))
 
-    # --- all the rest
+    # --- everything else
 
     def send_side_panels(self, vision: PartyVision) -> None:
-        """Send everything beside the map to the pages for which it changed."""
-        self.send_game()  # before the rest: a new page shows it at once
+        """Send everything except the map to the pages for which it changed."""
+        self.send_game()  # first, because a new page shows it immediately
         pages = Counter(listener.page.actor.id for listener in self.listeners.players())
         for listener in self.listeners.masters():
             self._send_master_panel(listener, pages)

@@ -1,7 +1,7 @@
 """The state shared by all handlers: the table, its lock and its thread.
 
-A change is made in memory and on disk (`keep`), and only then sent. If the disk fails, it is
-reverted and nothing is sent. One lock keeps the order.
+A change is made in memory and on disk (`keep`), and only then sent. If the disk fails, the change
+is reverted and nothing is sent. One lock keeps changes in order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class TableCore:
-    """The state of one table. Callers hold the lock."""
+    """The state of one table. Callers must hold the lock."""
 
     def __init__(
         self,
@@ -41,12 +41,14 @@ class TableCore:
         self.lock = asyncio.Lock()
         self.thread = ThreadPoolExecutor(1, "table")
         self.in_line = OneByOne()
-        """One request per user at a time, so that a seat with twenty pages does not queue twenty
-        times.
+        """Runs one request per user at a time, so that a user with twenty pages does not get twenty
+        places in the queue.
         """
         self.budget = TimeBudget()
         self.ground = 0
-        """Counts changes other than moves: results computed before are outdated."""
+        """A count of the changes other than moves. Results that were computed at a lower
+        count are outdated.
+        """
         self.calls_are_due = False
         """Whether anything changed since the last search for close calls."""
 
@@ -56,8 +58,10 @@ class TableCore:
         return self.transactions.vision
 
     async def in_own_thread(self, work: Callable[..., T], *given: Any) -> T:
-        """Run in the table's thread while the event loop continues. The lock is held; a cancelled
-        caller keeps it until the thread is done, so that no one sees a half-made change.
+        """Run work in the table's thread while the event loop continues.
+
+        The lock is held. A canceled caller keeps it until the thread is done, so that no one sees a
+        half-made change.
         """
         working = asyncio.get_running_loop().run_in_executor(self.thread, work, *given)
         try:
@@ -67,18 +71,18 @@ class TableCore:
             raise
 
     async def wait_for_budget(self, actor: Actor) -> None:
-        """The game master is exempt."""
+        """Wait until the player has time left. The game master does not wait."""
         if actor.role != "master":
             await self.budget.wait(actor.id)
 
     async def keep(self, commit: Callable[..., T], *given: Any) -> T:
-        """Make a change in memory and on disk, by one of the commits of `Transactions`."""
+        """Make a change in memory and on disk, with one of the commit methods of `Transactions`."""
         self.transactions.check()
         try:
             return await self.in_own_thread(commit, *given)
         except asyncio.CancelledError:
             self.transactions.broken = (
-                True  # the thread continues, and its change would never be sent
+                True  # otherwise the thread would continue, and its change would never be sent
             )
             raise
 
@@ -112,22 +116,23 @@ class TableCore:
         self.calls_are_due = True
 
     async def push_calls(self, actor: str) -> None:
-        """Find the close calls after a change, and send them. `Done` does not wait for this, and
-        one run covers several queued changes.
+        """Find the close calls after a change, and send them.
+
+        `Done` does not wait for this, and one search covers several queued changes.
         """
         async with self.lock:
             if not self.calls_are_due:
                 return
             self.calls_are_due = False
             with self.budget.spending(actor):
-                # Send the change first: the thread would delay these writes.
+                # Send the change first, because the thread would delay these writes.
                 await asyncio.sleep(0)
                 await self.in_own_thread(self.broadcaster.update_calls, self.vision)
                 self.broadcaster.send_side_panels(self.vision)
 
     @asynccontextmanager
     async def changing(self) -> AsyncIterator[None]:
-        """The lock for a change, followed by a search for close calls."""
+        """Hold the lock for a change, and search for close calls afterwards."""
         async with self.lock:
             yield
         await self.push_calls(MASTER)

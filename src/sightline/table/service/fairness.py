@@ -1,5 +1,5 @@
 """Scheduling: a user waits for at most one request of each other user, and no player can use all
-the time.
+the server's time.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from weakref import WeakValueDictionary
 T = TypeVar("T")
 
 AT_ONCE = 2
-"""How many requests are computed at the same time."""
+"""The most requests computed at the same time."""
 SAVED_SECONDS, SECONDS_A_SECOND = 2.0, 0.3
-"""Seconds of server time that a player can save up, and that they gain per second: far more than
-normal play needs, and little enough that others hardly notice.
+"""The most seconds of server time that a player can save up, and the seconds gained per second.
+
+This is far more than normal play needs, and little enough that others hardly notice.
 """
 
 
@@ -48,8 +49,10 @@ class Turns:
 
 
 class TimeBudget:
-    """Seconds of work per player. A player who has used them up waits until there are more; only
-    their own next action is delayed.
+    """Limits the server time of each player.
+
+    A player who has used up their time waits until they have some again. Only their own next action
+    is delayed.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -60,7 +63,7 @@ class TimeBudget:
 
     @contextmanager
     def spending(self, who: str) -> Iterator[None]:
-        """Charge this player for the time of the block, in which everyone else waits."""
+        """Charge this player for the time of the block, during which everyone else waits."""
         begun = self._clock()
         try:
             yield
@@ -93,12 +96,12 @@ class TimeBudget:
                 del self._used[each]
 
     def seconds_to_wait(self, who: str) -> float:
-        """Return how long until this player has time left."""
+        """Return the seconds until this player has time left."""
         over = self._owed(who, self._clock()) - SAVED_SECONDS
         return max(0.0, over / SECONDS_A_SECOND)
 
     async def wait(self, who: str) -> None:
-        """Wait until there is time left, or the table is closed."""
+        """Wait until this player has time left, or the table is closed."""
         seconds = self.seconds_to_wait(who)
         if seconds and not self._closing.is_set():
             with suppress(TimeoutError):

@@ -15,7 +15,7 @@ encode = msgspec.json.Encoder(enc_hook=encode_text).encode
 
 
 class ConnectedPage(Protocol):
-    """One open page. Sending never blocks: a page that does not read is dropped."""
+    """An open page. Sending never blocks: a page that does not read is dropped."""
 
     actor: Actor
 
@@ -27,16 +27,18 @@ class ConnectedPage(Protocol):
 
 
 class Listener:
-    """A page with its current view, and the last value of each message that is sent whole."""
+    """A page with its current view, and the last message of each kind that is sent whole."""
 
     def __init__(self, page: ConnectedPage, secret: str) -> None:
         self.page = page
         self.secret = secret
-        """The secret that it connected with: when that is replaced, the page is closed."""
+        """The secret with which it connected. When that secret is replaced, the page is
+        closed.
+        """
         self.looking = ""
-        """Game master: the map on the page."""
+        """Game master: the id of the map on the page."""
         self.watching: str | None = None
-        """Game master: the player whose data the page gets."""
+        """Game master: the id of the player whose view the page gets."""
         self._last: dict[str, bytes] = {}
 
     @property
@@ -47,11 +49,11 @@ class Listener:
         self.page.send(encode(message))
 
     def send_if_new(self, message: Outgoing) -> None:
-        """Send a whole message only if it differs from the last one."""
+        """Send a message only if it differs from the last one of its kind."""
         self._send_other_than(self._last.get(type(message).__name__, b""), message)
 
     def send_if_any(self, message: Outgoing) -> None:
-        """The same for messages that are usually empty: a page starts with none."""
+        """Do the same for messages that are usually empty: a new page starts with none."""
         kind = type(message)
         self._send_other_than(self._last.get(kind.__name__) or encode(kind()), message)
 
@@ -63,7 +65,7 @@ class Listener:
             self.page.send(encoded)
 
     def has_got(self, kind: type[Outgoing]) -> bool:
-        """Whether such a message was ever sent whole."""
+        """Return whether a message of this kind was ever sent whole."""
         return kind.__name__ in self._last
 
 
@@ -93,7 +95,7 @@ class Listeners:
         return (each for each in self._all() if each.page.actor.id == player)
 
     def who_see(self, player: str) -> Iterator[Listener]:
-        """The player's own pages, and those of a game master who watches them."""
+        """Yield the player's own pages, and those of game masters who watch them."""
         return (each for each in self._all() if player in (each.page.actor.id, each.watching))
 
     def _all(self) -> list[Listener]:

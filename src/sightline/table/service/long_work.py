@@ -1,8 +1,8 @@
 """Work that takes too long for the table's lock.
 
-An action is tried under the lock. If it needs a long search, or long views on a walk, the attempt
-ends with `LongWork` and has changed nothing. The work runs in a thread, on copies, and the action
-is tried again with its result.
+An action is first tried under the lock. If it needs a long search, or slow views on a walk, the
+attempt ends with `LongWork` and changes nothing. The work runs in a thread, on snapshots, and the
+action is then tried again with its result.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from sightline.table.vision.party import LookAround, SeenOnWalk
 
 @dataclass(frozen=True)
 class WorkedOut:
-    """The results for the next attempt."""
+    """The results of long work, for the next attempt."""
 
     way: FoundWay | None = None
     seen: SeenOnWalk | None = None
     ground: int = 0
-    """The number of the change after which the views were computed."""
+    """The value of `TableCore.ground` when the views were computed."""
     looks: int = 0
-    """How often they were computed."""
+    """How often the views were computed."""
 
 
 class LongWork(Exception):  # noqa: N818 (nothing is wrong: there is more to do)
-    """Raised when an action needs this work first. `work` adds to the results."""
+    """Raised when an action needs this work first. `work` adds its result to a `WorkedOut`."""
 
     def __init__(self, work: Callable[[WorkedOut], WorkedOut]) -> None:
         super().__init__("long work")

@@ -29,7 +29,7 @@ class MapKeeper:
     def __init__(self, core: TableCore) -> None:
         self._core = core
         self._moving: set[str] = set()
-        """Maps that are being added or removed in parts."""
+        """The ids of maps that are being added or removed in parts."""
 
     async def still_scene(self, map_id: str) -> MapScene | None:
         """Return a snapshot of the map, for slow work."""
@@ -55,8 +55,10 @@ class MapKeeper:
         )
 
     async def add_maps(self, maps: Sequence[ImportedMap]) -> list[str]:
-        """Add the maps of one file and return their ids. An exported table also brings its players
-        and packs, and, if nobody has joined this one, its settings and the shown map.
+        """Add the maps of one file and return their ids.
+
+        An exported table also brings its players and packs. If nobody has joined this table, it
+        also brings its settings and the shown map.
         """
         origin, ids, is_empty = maps[0].origin, new_ids(maps), False
         if origin is not None:
@@ -79,14 +81,15 @@ class MapKeeper:
     async def add_map(
         self, imported: ImportedMap, *, show: bool = False, ids: Mapping[str, str] = NO_IDS
     ) -> str:
-        """Add an imported map and return its id. `show`: show it to the players. `ids`: see
-        `arriving`.
+        """Add an imported map and return its id.
+
+        `show` shows it to the players. See `arriving` for `ids`.
         """
         async with self._core.lock:
             check_maps(len(self._core.world.scenes))
             order = next_order(self._core.world)
         arrival = await asyncio.to_thread(arriving, imported, order, ids)
-        if arrival.rulings:  # in a file that is not read before the map is complete
+        if arrival.rulings:  # in a file that is not read until the map is complete
             await asyncio.to_thread(self._core.desk.of(arrival.map).load, arrival.rulings)
         await self._purge_forgotten()
         self._moving.add(arrival.map)
@@ -98,7 +101,7 @@ class MapKeeper:
         return arrival.map
 
     async def _add_parts(self, arrival: Arrival, *, show: bool) -> None:
-        """Store a new map in parts, then add it to the table at once."""
+        """Store a new map in parts, then add it to the table in one step."""
         map_id, entries = arrival.map, arrival.entries
         try:
             for part in import_parts(map_id, entries):
@@ -126,12 +129,12 @@ class MapKeeper:
                 await self._core.commit_and_send(THE_MASTER, new_id("m"), "packs", brought)
 
     async def _purge_forgotten(self) -> None:
-        """Purge maps that nothing can restore: their import broke off, or was undone and cannot be
-        redone.
+        """Purge maps that cannot be restored: their import was interrupted, or was undone and
+        cannot be redone.
         """
         async with self._core.lock:
             forgotten = await self._core.in_own_thread(self._forgotten_maps)
-            self._moving.update(forgotten)  # another map may be added meanwhile
+            self._moving.update(forgotten)  # another map may have been added in the meantime
         try:
             for keys in chain.from_iterable(forgotten.values()):
                 async with self._core.lock:
@@ -146,12 +149,14 @@ class MapKeeper:
             self._core.pictures.forget_all_but(kept)
 
     def _pictures_in_use(self) -> set[str]:
-        """The pictures of maps and figures, including those that undo or redo could restore."""
+        """Return the digests of all pictures of maps and figures, including those that undo or
+        redo could restore.
+        """
         here = {each for value in self._core.world.values.values() for each in pictures_in(value)}
         return here | self._core.history.remembers_pictures()
 
     def _forgotten_maps(self) -> dict[str, list[list[str]]]:
-        """Those maps, each with the keys of its parts."""
+        """Return the maps that cannot be restored, each with the keys of its parts."""
         away = self._core.world.archived.keys() - self._moving
         return {
             each: purge_parts(self._core.world, each)
@@ -160,7 +165,7 @@ class MapKeeper:
         }
 
     async def _commit_unseen(self, part: Sequence[JournalEntry]) -> None:
-        """Commit a change of maps that is not visible to anyone."""
+        """Commit a change of maps that nobody can see."""
         self._core.transactions.check()
         part_plan = ActionPlan(part, say("moved a part of a map"), undoable=False)
         _, news = await self._core.in_own_thread(

@@ -1,4 +1,4 @@
-"""The game master's view of a map, from the true state: whole, or only the changes."""
+"""The game master's view of a map, from the true state: the whole map, or only the changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_run
 
 
 def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
-    """Everything on the map."""
+    """Return everything on the map."""
     board = scene.board
     return Stage(
         map=scene.id,
@@ -57,7 +57,7 @@ def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
 
 
 def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = None) -> Change:
-    """Return the changes, each thing as it is now."""
+    """Return the changes. Each changed object is sent in its current state."""
     board, change = scene.board, Change()
     if touched.tiles:
         change.tiles = ground_runs(board, bits_of_tiles(board, touched.tiles))
@@ -89,7 +89,7 @@ def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = No
 
 
 def lighting(scene: MapScene, light: MapLight) -> MapLighting:
-    """Return how bright every tile is, and every lamp, including those that are off."""
+    """Return the brightness of every tile, and every lamp, including those that are off."""
     board, levels, every = scene.board, light.levels, all_bits(scene.board)
     shining = {lamp.id: lamp for lamp in light.lamps}
     floors = {id_: light.levels_for(every, id_) for id_ in scene.floors}
@@ -124,7 +124,7 @@ def lighting(scene: MapScene, light: MapLight) -> MapLighting:
 
 
 def _tiles(scene: MapScene, storey: str) -> int:
-    """The tiles of a storey."""
+    """Return the tiles of a storey."""
     if not storey:
         return all_bits(scene.board)
     return bits_of_tiles(scene.board, scene.board.floor(storey).tiles)

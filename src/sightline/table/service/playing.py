@@ -1,7 +1,8 @@
-"""Handle a game at the table: act, rules, save, and the view of each seat.
+"""Handle a game at the table: check permissions, apply the rules, save, and send each seat its
+view.
 
-This is separate from the map. Both share the connection, the lock, the journal and its file. A
-move of a game affects neither the players' view of a map nor the queue of close calls.
+This is separate from the map. Both share the connection, the lock, the journal and the table's
+file. A move in a game affects neither the players' view of a map nor the queue of close calls.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Playing:
         self._core = core
 
     async def play(self, actor: Actor, change_id: str, action: MasterAction) -> str:
-        """Do one of a game's actions and return the id of what it created."""
+        """Do one of a game's actions and return the id of what it created, or ""."""
         core = self._core
         core.transactions.check()
         planned = await core.in_own_thread(plan, core.world, actor, action, "")
@@ -35,7 +36,9 @@ class Playing:
         return str(planned.made)
 
     async def lay_out(self, name: str, laid_out: str = "") -> None:
-        """Put a game on the table, ready to start; with the text of a quest, that quest."""
+        """Put a game on the table, ready to start. `laid_out` is its prepared content, such as
+        the text of a quest.
+        """
         async with self._core.lock:
             planned = plan_lay_out_game(self._core.world, name, laid_out)
             if planned.entries:
@@ -50,8 +53,9 @@ class Playing:
         core.broadcaster.send_game()
 
     def ping(self, by: Listener, at: tuple[int, int]) -> bool:
-        """Ping a tile of the game's board. Return False if there is no game, so the ping is for
-        the map.
+        """Ping a tile of the game's board.
+
+        Return False if there is no game, which means that the ping is for the map.
         """
         record, game = self._core.world.game, load_game(self._core.world.game)
         if record is None or game is None:

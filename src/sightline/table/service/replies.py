@@ -1,8 +1,8 @@
-"""A cache of the latest replies, for pages that lost one and send the change again.
+"""A cache of recent replies, for pages that lost one and send the change again.
 
-Committed changes are found in the journal. Refused changes and those without an effect (a door
-that was open already) are not; done later than it was sent, such a change might undo later ones.
-So the last replies are kept in memory: a connection drops more often than a server.
+Committed changes are found in the journal. Changes that were refused or had no effect (such as
+opening an open door) are not there. Done again later, such a change could overwrite newer ones. So
+their replies are kept in memory, which is enough because connections drop more often than servers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sightline.table.protocol.server import Done, Refused
 from sightline.table.state.records import Refusal
 
 MOST = 100
-"""Replies kept per actor; a page has far fewer pending at once."""
+"""The most replies kept per actor. A page has far fewer pending at once."""
 
 
 def refused(request: str, refusal: Refusal) -> Refused:
@@ -20,7 +20,7 @@ def refused(request: str, refusal: Refusal) -> Refused:
 
 
 class RecentReplies:
-    """The last replies to each actor, by the id of the change."""
+    """The most recent replies to each actor, by the id of the change."""
 
     def __init__(self) -> None:
         self._last: dict[str, dict[str, Done | Refused]] = {}

@@ -1,4 +1,4 @@
-"""Rolls for pages: complete if the user may see them, otherwise only that there was one."""
+"""Rolls for pages: complete if the user may see them, otherwise only the fact that one was made."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sightline.table.state.records import MASTER
 from sightline.table.state.rolls import RollRecord
 
 LAST = 50
-"""How many rolls a new page gets."""
+"""The most recent rolls that a new page gets."""
 
 
 def is_seen(roll: RollRecord, viewer: str) -> bool:
-    """Whether this user sees the dice. The game master sees the players' secret rolls."""
+    """Return whether this user sees the dice. The game master sees the players' secret rolls."""
     return not roll.secret or viewer in (MASTER, roll.by)
 
 
@@ -49,8 +49,8 @@ def last_rolls(rolls: dict[str, RollRecord], viewer: str) -> Rolls:
 
 
 def dice_answer(rolls: Iterable[RollRecord], viewer: str) -> DiceAnswer:
-    """Return the statistics of everyone's dice. People are counted by id: two may have the same
-    name.
+    """Return the statistics of everyone's dice. People are counted by id, because two may have
+    the same name.
     """
     names: dict[str, str] = {}
     counts: dict[str, Counter[str]] = {}

@@ -1,4 +1,4 @@
-"""The data beside the map, for the game master and for each player."""
+"""Everything on a page except the map, for the game master and for each player."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def table_info(
     pages: Mapping[str, int],
     addresses: Sequence[str],
 ) -> TableInfo:
-    """For a game master's page that shows that map."""
+    """Return the panels of a game master's page that shows that map."""
     table = world.table
     return TableInfo(
         maps=[
@@ -112,7 +112,9 @@ def _player(world: World, player: PlayerRecord, pages: Mapping[str, int]) -> Pla
 
 
 def seat_of(world: World, player: PlayerRecord, *, undo: bool, calls: Sequence[str]) -> Seat:
-    """For a player's page. `calls`: the open calls, as text that they may read."""
+    """Return the panels of a player's page. `calls` are the open calls that they may read, as
+    text.
+    """
     if player.waiting:
         return Seat(player.id, player.name, waiting=True)
     table = world.table

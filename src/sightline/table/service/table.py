@@ -4,10 +4,10 @@
                   and only then send the changes and `Done`; then find and send new close calls
     playing       the same for the game on the table, without the map
     asking        answers from the current state, without changes
-    map_keeping   imported maps, and copies for exports
+    map_keeping   imported maps, and snapshots for exports
 
-Changes are computed in the table's thread, so that the server keeps listening. Slow answers are
-computed in other threads, on copies and without the lock.
+Changes are computed in the table's thread, so that the server stays responsive. Slow answers are
+computed in other threads, on snapshots and without the lock.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ PICTURE_DAMAGED = (
 
 
 class Table:
-    """One table, in memory and on disk. Used from one event loop."""
+    """One table, in memory and on disk. Use it only from one event loop."""
 
     def __init__(
         self,
@@ -82,8 +82,10 @@ class Table:
         addresses: Sequence[str] = (),
         maps: Sequence[ImportedMap],
     ) -> None:
-        """`path`: the table's file, created if missing; None keeps everything in memory. `maps`:
-        the maps of a new table, at least one; an old table has its own.
+        """Open or create a table.
+
+        `path` is the table's file, which is created if missing; None keeps everything in memory.
+        `maps` are the maps of a new table, at least one. They are ignored if the table exists.
         """
         store = Store(path)
         try:
@@ -126,7 +128,8 @@ class Table:
                 self.pictures, self.core.lock, self.asking.view_of, broadcaster.log
             )
             self.vision.refresh({})
-            self.vision.drain_journal()  # what players see now was shown by earlier changes
+            # What players see now was already recorded for earlier changes.
+            self.vision.drain_journal()
             broadcaster.update_calls(self.vision)
             if is_new:
                 self._commit_first()
@@ -150,7 +153,7 @@ class Table:
         self.history.add(row)
 
     def _adopt_pictures(self) -> None:
-        """Adopt pictures of an older table, where each belonged to a map permanently."""
+        """Adopt the pictures of an older table, in which each belonged to one map permanently."""
         for map_id, picture in self.pictures.files.from_before():
             scene = self.world.scenes.get(map_id)
             if scene is None or scene.record.picture is not UNSET:
@@ -163,7 +166,7 @@ class Table:
             self.transactions.commit(adopted, adopted.row(THE_MASTER, new_id("m"), "adopt"))
 
     def _missing_pictures(self) -> list[str]:
-        """A note for each map with missing or damaged pictures."""
+        """Return a note for each map with missing or damaged pictures."""
         where: dict[str, str] = {}
         for key, value in self.world.values.items():
             scene = self.world.scenes.get(map_of(key) or "")
@@ -183,7 +186,7 @@ class Table:
             self.desk.close()
             self.core.thread.shutdown()
 
-    # --- coming and going
+    # --- connecting and disconnecting
 
     async def join(self, name: str) -> PlayerRecord:
         """Create a seat for a new player, who waits to be admitted."""
@@ -191,9 +194,9 @@ class Table:
             if self.world.table.room_locked:
                 raise Refusal("roomLocked")
             called = clean_name(name)
-            if is_masters_name(called):  # the log says who did what
+            if is_masters_name(called):  # names must be distinct, because the log says who did what
                 raise Refusal("gmName")
-            # The game master must know whom they admit, and the player's page shows the name.
+            # The game master must see whom they admit, and the player's page shows the name.
             called = distinct_name(called, (each.name for each in self.world.players.values()))
             player = PlayerRecord(new_id("p"), called, new_secret())
             entries = [
@@ -206,8 +209,10 @@ class Table:
             return player
 
     def _free_a_seat(self) -> Sequence[JournalEntry]:
-        """The oldest visitor who left gives up their place to the newest. Many people may have the
-        join link, and the game master should not have to dismiss each of them.
+        """Return the removal of the oldest waiting visitor who has left, if a place is needed.
+
+        Many people may have the join link, and the game master should not have to dismiss each of
+        them.
         """
         if len(self.world.players) >= MAX_PLAYERS:
             raise Refusal("tableFull")
@@ -243,7 +248,7 @@ class Table:
         self._cut_ahead()
 
     def _cut_ahead(self) -> None:
-        """Players will request the picture of the shown map."""
+        """Cut the picture of the shown map, which players will request."""
         shown = self.world.scenes.get(self.world.table.shown or "")
         laid = None if shown is None else shown.record.shown_picture
         if shown and laid and laid.id != self.pictures_for_pages.ahead_of:
@@ -264,8 +269,8 @@ class Table:
                 self.core.broadcaster.send_side_panels(self.vision)
 
     async def watch(self, page: ConnectedPage, player: str | None) -> None:
-        """Send this game master's page what that player's pages get; None returns to its
-        own view.
+        """Send this game master's page what that player's pages get. None returns to its own
+        view.
         """
         async with self.core.lock:
             listener = self.core.broadcaster.listeners.of(page)
@@ -279,15 +284,16 @@ class Table:
             self.core.broadcaster.send_side_panels(self.vision)
 
     async def ping(self, page: ConnectedPage, at: tuple[int, int], storey: str = "") -> None:
-        """Show a tile to everyone who knows it. Nothing is stored."""
+        """Send a ping of a tile to everyone who knows it. Nothing is stored."""
         async with self.core.lock:
             listener = self.core.broadcaster.listeners.of(page)
             if listener is not None and not self.playing.ping(listener, at):
                 self.core.broadcaster.ping(listener, at, storey, self.vision)
 
     async def handle(self, page: ConnectedPage, message: Request) -> None:
-        """Handle the page's message. Permissions are checked here once, and those of an action
-        when it is planned.
+        """Handle a message from the page.
+
+        Permissions are checked here once, and those of an action when it is planned.
         """
         try:
             if not isinstance(message, Do):

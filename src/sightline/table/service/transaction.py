@@ -1,6 +1,6 @@
-"""Make a change in memory and on disk, or not at all. Sends nothing.
+"""Make a change in memory and on disk, or not at all. This module sends nothing.
 
-It runs in the table's thread, one change after the other.
+Changes run in the table's thread, one at a time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Transactions:
         self.desk = desk
         self.vision = PartyVision(world, desk.of, remembered)
         self.broken = False
-        """Whether the state of the disk is uncertain. If so, nothing may change any more."""
+        """Whether the state on disk is unknown. If so, no further changes are allowed."""
 
     def check(self) -> None:
         if self.broken:
@@ -61,7 +61,7 @@ class Transactions:
         return touched, news
 
     def commit_game(self, planned: ActionPlan, row: JournalRow) -> None:
-        """Make a change of the game: no map is touched, and no view of one changes."""
+        """Make a change of the game, which touches no map and no view of one."""
         self.world.apply(planned.entries)
         try:
             row = self.store.commit(row)
@@ -77,7 +77,7 @@ class Transactions:
         revert: Callable[[], object],
         at_the_disk: bool = True,
     ) -> None:
-        """Revert in memory what is not on disk."""
+        """Revert in memory what did not reach the disk."""
         refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
         self.broken = at_the_disk and not refused
         try:
@@ -91,8 +91,9 @@ class Transactions:
     def _with_fog(
         self, planned: ActionPlan, row: JournalRow, news: dict[str, list[Outgoing]]
     ) -> JournalRow:
-        """Apply the change's effect on players' memory, after their views are updated; return the
-        row with all that they saw, learned and forgot.
+        """Apply the change's effect on players' memory, after their views are updated.
+
+        Return the row with everything that they saw, learned and forgot.
         """
         fog = planned.fog
         if fog is not None and fog.map in self.world.scenes:
@@ -101,22 +102,24 @@ class Transactions:
                 news.setdefault(player, []).extend(messages)
             if fog.what == "forget":
                 fog = replace(fog, taken=taken)
-        # An undo's effect on memory is not undone: redoing shows it again.
+        # Redoing a change shows the tiles again, so the effect of its undo on memory is not
+        # reversed.
         kept = fog if planned.undoes is None else None
         return replace(row, fog=kept, taught=self.vision.drain_journal())
 
     def refusal(self, error: StorageError, actor: str) -> Refusal:
-        """The message about a disk failure for the user who made the change."""
+        """Return the message about a disk failure, for the user who made the change."""
         if self.broken:
             return Refusal("diskFailed")
-        # Players do not learn where the table is stored.
+        # Players must not learn where the table is stored.
         if actor == MASTER:
             return Refusal("notSavedWhy", error=str(error))
         return Refusal("notSaved")
 
     def _apply(self, planned: ActionPlan) -> dict[str, Touched]:
-        """Refuse changes that make a map too slow for its rule, also on maps that are not shown:
-        an accepted rule is not refused later.
+        """Apply the change, but refuse it if it makes a map too slow for its rule.
+
+        This also holds for maps that are not shown, so that an accepted rule is not refused later.
         """
         was_shown = self.world.table.shown
         touched = self.world.apply(planned.entries)
@@ -133,15 +136,15 @@ class Transactions:
         self.world.revert(planned.entries)
         for each, (cost, words) in slow.items():
             before = self.world.scenes.get(each)
-            # A map from an older version may be too slow already; changes that do not make it
-            # worse are fine.
+            # A map from an older version may be too slow already. Changes that do not make it worse
+            # are allowed.
             if before is None or cost > map_cost(before) or each == turned_to:
                 raise Refusal("said", text=words)
         return self.world.apply(planned.entries)
 
     def _revert(self, planned: ActionPlan) -> None:
-        """Revert a change that was not sent. Players' knowledge may be ahead of the disk, so it is
-        reloaded.
+        """Revert a change that was not sent. Players' knowledge is reloaded from disk, because
+        it may be newer.
         """
         self.world.revert(planned.entries)
         learned: Remembered = {}
@@ -153,11 +156,11 @@ class Transactions:
             self.broken = True
         self.vision = PartyVision(self.world, self.desk.of, learned)
         self.vision.refresh({})
-        self.vision.drain_journal()  # what they see now, they knew
+        self.vision.drain_journal()  # what they see now, they knew before
 
 
 def _slow_words(scene: MapScene) -> str:
-    """Whether the map itself is too slow, or the number of players' figures on it."""
+    """Describe the cause: the map itself is too slow, or the number of players' figures on it."""
     owned = sum(1 for figure in scene.figures.values() if figure.owners)
     is_crowded = is_playable(scene.board, scene.rule)
     return slow_words(scene.board, scene.rule, tokens=owned if is_crowded else 0)

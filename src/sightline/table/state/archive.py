@@ -1,12 +1,12 @@
 """Archive large maps, so that adding or deleting one blocks no one.
 
-A large map that is deleted is archived whole instead of being removed thing by thing; undoing
-restores it at once. A new large map is also archived while it is added in parts, until it is
-complete.
+When a large map is deleted, it is archived as a whole instead of being removed object by object,
+and undo restores it immediately. A new large map is also archived while it is added in parts, until
+it is complete.
 
-The archive has a limit. Deleting a map may push out an older one, which is then removed. This is
-part of the same change, so undoing it restores both. Maps that nothing can restore are purged, in
-parts, before the next map is added.
+The size of the archive is limited. Deleting a map may remove older ones from it. This is part of
+the same change, so undo restores both. Maps that can no longer be restored are purged, in parts,
+before the next map is added.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from sightline.table.state.scene import MapScene
 from sightline.table.state.world import JournalEntry, World
 
 LARGE = 1_000
-"""Maps with at least this many things are archived; smaller ones are removed at once."""
+"""Maps with at least this many objects are archived. Smaller ones are removed at once."""
 MOST_ARCHIVED = 200_000
-"""The most things of all archived maps together; a large map has 100,000."""
+"""The most objects of all archived maps together. A large map has 100,000."""
 PART = 1_000
-"""How many things are added or purged at a time: about the time of a few moves."""
+"""The number of objects that are added or purged at a time, which takes as long as a few
+moves.
+"""
 
 
 def is_large(scene: MapScene) -> bool:
@@ -38,18 +40,18 @@ def deleting(world: World, map_id: str) -> list[JournalEntry]:
 
 
 def archiving(map_id: str) -> list[JournalEntry]:
-    """Return the entries that archive a map."""
+    """Return the entries that move a map to the archive."""
     return [JournalEntry(archived_key(map_id), None, True)]
 
 
 def restoring(map_id: str) -> list[JournalEntry]:
-    """Return the entries that restore it."""
+    """Return the entries that restore a map from the archive."""
     return [JournalEntry(archived_key(map_id), True, None)]
 
 
 def import_parts(map_id: str, entries: Sequence[JournalEntry]) -> Iterator[list[JournalEntry]]:
-    """Split the entries of a new map, the first of which is its record, into one change per
-    part.
+    """Yield the entries of a new map in parts, one change each. The first entry is the map's
+    record.
     """
     yield [entries[0], JournalEntry(archived_key(map_id), None, True), *entries[1:PART]]
     for start in range(PART, len(entries), PART):
@@ -57,15 +59,17 @@ def import_parts(map_id: str, entries: Sequence[JournalEntry]) -> Iterator[list[
 
 
 def purge_parts(world: World, map_id: str) -> list[list[str]]:
-    """Split the keys of an archived map into one change per part; the last has its record."""
+    """Return the keys of an archived map in parts, one change each. The last part has the map's
+    record.
+    """
     ends = [map_key(map_id), archived_key(map_id)]
     keys = [key for key in world.values if map_of(key) == map_id and key not in ends]
     return [*(keys[start : start + PART] for start in range(0, len(keys), PART)), ends]
 
 
 def _pushing_out(world: World, needed: int) -> list[JournalEntry]:
-    """The entries that remove the oldest archived maps, if the archive has no room for `more`
-    things.
+    """Return the entries that remove the oldest archived maps, if there is no room for `needed`
+    objects.
     """
     entries = []
     room = MOST_ARCHIVED - needed
@@ -77,7 +81,7 @@ def _pushing_out(world: World, needed: int) -> list[JournalEntry]:
 
 
 def _taking_apart(world: World, map_id: str) -> list[JournalEntry]:
-    # Reverse order, so that undoing restores the original order.
+    # In reverse order, so that undo restores the original order.
     return [
         JournalEntry(key, world.values[key], None)
         for key in reversed(world.values)

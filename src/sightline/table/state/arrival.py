@@ -1,6 +1,6 @@
-"""Imported maps: the entries that create them, and what comes with them.
+"""Imported maps: the entries that create them, and the data that comes with them.
 
-An imported map gets new ids for everything on it, so that a table can import the same map twice.
+Everything on an imported map gets new ids, so that a table can import the same map twice.
 """
 
 from __future__ import annotations
@@ -41,22 +41,26 @@ class Arrival(NamedTuple):
 
     map: str
     entries: list[JournalEntry]
-    """The first creates its record."""
+    """The entries that create the map, starting with its record."""
     rulings: list[dict[str, Any]]
     known: Mapping[str, Mapping[str, str]]
-    """What players have learned of it, by player id."""
+    """What players have learned of the map, by player id."""
 
 
 def new_ids(maps: Sequence[ImportedMap]) -> dict[str, str]:
-    """Return new ids for everything on maps of one file: a ruling on one map may name a figure
-    that was later moved to another.
+    """Return new ids for everything on the maps of one file.
+
+    The ids are shared by all these maps, because a ruling on one may name a figure that was later
+    moved to another.
     """
     kept = [own_ids(each.kept.things) for each in maps if each.kept is not None]
     return {each: new_id(each[0]) for ids in kept for each in ids}  # type: ignore[arg-type]
 
 
 def arriving(imported: ImportedMap, order: int, ids: Mapping[str, str] = NO_IDS) -> Arrival:
-    """Return the map with new ids. `ids`: those of players at this table, and of `new_ids`."""
+    """Return the map with new ids. `ids` has those of the players at this table and those of
+    `new_ids`.
+    """
     kept = imported.kept
     if kept is None:
         return _without_records(imported, order)
@@ -86,7 +90,9 @@ def arriving(imported: ImportedMap, order: int, ids: Mapping[str, str] = NO_IDS)
 
 
 def _without_records(imported: ImportedMap, order: int) -> Arrival:
-    """A map that was not exported by a table. Rulings that name its figures refer to those."""
+    """Return the arrival of a map that was not exported by a table. Its rulings name figures on
+    its board.
+    """
     board = imported.map.board
     map_id, entries = map_entries(
         imported.name,
@@ -106,7 +112,7 @@ def _without_records(imported: ImportedMap, order: int) -> Arrival:
 
 
 def _about(ruling: dict[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
-    """The ruling with figure ids. Invalid ones are refused by the reader."""
+    """Return the ruling with figure ids. Invalid rulings are rejected when they are read."""
     try:
         ends = [{**end, "name": ids.get(end["name"], end["name"])} for end in ruling["ends"]]
     except (KeyError, TypeError):
@@ -115,7 +121,7 @@ def _about(ruling: dict[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _with_faces(kept: KeptMap, faces: Mapping[str, bytes]) -> dict[str, Any]:
-    """The things, with figures that refer only to pictures that came along."""
+    """Return the objects, in which figures refer only to pictures that came with the file."""
     things = dict(kept.things)
     for key, value in kept.things.items():
         kind, _, place = key.partition("|")
@@ -129,8 +135,10 @@ def _with_faces(kept: KeptMap, faces: Mapping[str, bytes]) -> dict[str, Any]:
 def table_entries(
     world: World, origin: KeptTable, *, settings: bool
 ) -> tuple[dict[str, str], list[JournalEntry]]:
-    """What another table brings besides its maps: the ids of its players here, and the entries for
-    their seats and packs; with `settings`, also its settings.
+    """Return what another table brings besides its maps.
+
+    This is the new ids of its players, and the entries for their seats, its packs and, with
+    `settings`, its settings.
     """
     seats, new = seated(origin, world.players.values())
     wanted: dict[str, Any] = {player_key(each.id): plain(each) for each in new}
@@ -146,8 +154,9 @@ def table_entries(
 
 
 def new_world(maps: Sequence[ImportedMap]) -> tuple[World, list[Arrival]]:
-    """Create a table with these maps. Players see the map that was shown at the original table, or
-    else the first.
+    """Create a table with these maps.
+
+    Players see the map that was shown at the original table, or else the first one.
     """
     world = World()
     table = TableRecord(new_secret(), new_secret())
@@ -166,7 +175,7 @@ def new_world(maps: Sequence[ImportedMap]) -> tuple[World, list[Arrival]]:
 
 
 def shown_of(maps: Sequence[ImportedMap], arrivals: Sequence[Arrival]) -> str | None:
-    """The map among the imported ones that players see."""
+    """Return the id of the imported map that players see, or None."""
     if maps and maps[0].origin is not None:
         pairs = zip(maps, arrivals, strict=True)
         return next((a.map for m, a in pairs if m.kept is not None and m.kept.shown), None)
@@ -177,19 +186,21 @@ def shown_of(maps: Sequence[ImportedMap], arrivals: Sequence[Arrival]) -> str | 
 
 
 def long_key(short: str, map_id: str) -> str:
-    """The key of a thing on that map."""
+    """Return the key of an object on that map."""
     kind, _, place = short.partition("|")
     return f"{kind}|{map_id}|{place}" if place else f"{kind}|{map_id}"
 
 
 def own_ids(things: Iterable[str]) -> list[str]:
-    """The ids of the things with these short keys."""
+    """Return the ids in these short keys."""
     return [place for key in things if ID.fullmatch(place := key.partition("|")[2])]
 
 
 def renamed(value: Any, ids: Mapping[str, str]) -> Any:
-    """The same plain data with other ids, wherever they occur: as a string, in a key, or in JSON
-    within a string, as in players' memory.
+    """Return plain data with other ids.
+
+    Ids are replaced wherever they occur: as a string, in a key, or in JSON within a string, as in
+    players' memory.
     """
     text = json.dumps(value)
     return json.loads(_IDS.sub(lambda found: ids.get(found[0], found[0]), text))
@@ -198,8 +209,9 @@ def renamed(value: Any, ids: Mapping[str, str]) -> Any:
 def seated(
     kept: KeptTable, here: Iterable[PlayerRecord]
 ) -> tuple[dict[str, str], list[PlayerRecord]]:
-    """Seats for the players of another table: the new id of each, and the new seats. A player with
-    the name of an admitted player is identified with them; new seats get new links.
+    """Return the new id of each player of another table, and the seats to create.
+
+    A player with the name of an admitted player gets that player's seat. New seats get new links.
     """
     by_name = {player.name: player.id for player in here if not player.waiting}
     ids: dict[str, str] = {}
@@ -214,5 +226,5 @@ def seated(
 
 
 def with_settings(table: TableRecord, kept: KeptTable) -> dict[str, Any]:
-    """The table's record with the settings of another."""
+    """Return the table's record with the settings of another table."""
     return {**plain(table), **kept.settings}

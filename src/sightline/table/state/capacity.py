@@ -1,8 +1,8 @@
 """Size limits: the only place where the sizes of maps and tables are checked.
 
 A table stores and shows every tile, wall and figure, and importing a map must not delay a running
-game. (The library accepts far larger boards.) Imports create an `ImportedMap`, which is checked
-here before the table sees it.
+game. (The library accepts far larger boards.) Each import becomes an `ImportedMap`, which is
+checked here before the table gets it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_PLAYERS = 200
 MAX_WAITING = 20
 """The most players waiting to be admitted."""
 MAX_IMPORTED = 400_000
-"""The most things in all maps of one file together."""
+"""The most objects on all maps of one file together."""
 MAX_RULINGS = 5_000
 """The most rulings in one file, including undone ones."""
 
@@ -43,7 +43,7 @@ def check_board(board: Board, name: str) -> None:
 
 
 def check_together(boards: Iterable[Board], rulings: int, file: str) -> None:
-    """Raise a LimitError if the maps of one file are too large together, though each fits."""
+    """Raise a LimitError if the maps of one file are too large together, even if each one fits."""
     if rulings > MAX_RULINGS:
         raise LimitError(
             f"{file}: it has {rulings:,} rulings; at most {MAX_RULINGS:,} are brought at once"
@@ -63,7 +63,7 @@ def check_tiles(count: int) -> None:
 
 
 def check_things(figures: int, walls: int, lamps: int) -> None:
-    """Refuse one thing too many on a map of the table."""
+    """Refuse a map with too many figures, walls or lamps."""
     if figures > MAX_FIGURES:
         raise Refusal("tooManyTokens", most=MAX_FIGURES)
     if walls > MAX_WALLS:
@@ -79,9 +79,9 @@ def check_maps(count: int) -> None:
 
 
 def _too_large(board: Board) -> str:
-    """The name of the part that is too large; "" if everything fits."""
+    """Return the part of the board that is too large, as text; "" if everything fits."""
     tiles = len(board.tiles())
-    if tiles > MAX_TILES:  # checked before they are inspected one by one
+    if tiles > MAX_TILES:  # checked before the floors are inspected one by one
         return _words(tiles, MAX_TILES, "tiles")
     for count, most, what in (
         (len(board.figures()), MAX_FIGURES, "figures and pieces of furniture"),

@@ -1,7 +1,7 @@
 """The game master's changes to players' memory, and what each change showed them.
 
-Neither is a thing on a map: players' memory is stored separately, and the journal records each
-change's effect on it. So undo can remove exactly what a change showed.
+Neither is stored on a map: players' memory is stored separately, and the journal records the
+effects of each change on it. So undo can remove exactly what a change showed.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ EVERY_STOREY = "*"
 
 
 class FogChange(Struct, frozen=True, omit_defaults=True):
-    """Tiles are revealed to players, or forgotten."""
+    """A change to players' memory: tiles are revealed or forgotten."""
 
     what: Literal["reveal", "forget", "restore"]
-    """`restore`: forgotten tiles come back, unless something newer is known."""
+    """The kind of change. "restore" brings forgotten tiles back, unless something newer is
+    known.
+    """
     map: str
     tiles: Mapping[str, str] = MappingProxyType({})
-    """The tiles of each player, as `packed`."""
+    """The tiles of each player, in the form of `packed`."""
     taken: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     """What each player has forgotten, as stored on disk."""
     storey: str = GROUND
@@ -39,8 +41,10 @@ class Taught(Struct, frozen=True, omit_defaults=True):
 
     map: str = ""
     players: Mapping[str, tuple[str, str]] = MappingProxyType({})
-    """By player, the tiles that they did not know before, and those that they saw again: changed,
-    or from another place. As `packed`.
+    """Two sets of tiles for each player, in the form of `packed`.
+
+    The first are tiles that they did not know before. The second are tiles that they saw again,
+    changed or from another place.
     """
     storey: str = GROUND
     """The storey of these tiles. What players see of floors is not recorded."""
@@ -55,8 +59,8 @@ NOTHING_TAUGHT = Taught()
 
 @lru_cache(maxsize=64)
 def packed(bits: int) -> str:
-    """Return a set of tiles as short text; "" if empty. Players who share their sight have the
-    same.
+    """Return a set of tiles as short text; "" if it is empty. Cached for players who share their
+    sight.
     """
     if not bits:
         return ""

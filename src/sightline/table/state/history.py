@@ -1,12 +1,12 @@
-"""What can be undone and redone, derived from the journal, so a restart changes nothing.
+"""What can be undone and redone, derived from the journal, so that a restart changes nothing.
 
-    game master undo    the last active change, by any user
+    game master undo    the last active change by any user
     player undo         their own last move, unless the figure was moved since
-    redo                one's own last undo; a new change ends it (for the game master any change,
-                        for a player their own or one of the same figure)
+    redo                the user's own last undo. A new change ends it: any change for the game
+                        master, their own or one of the same figure for a player
 
-Undo and redo are rows of the journal themselves. For the game master a player's undo is a change
-like any other, so the active changes form a stack, and undoing the top one always fits.
+Undo and redo are rows of the journal themselves. For the game master, a player's undo is a change
+like any other. So the active changes form a stack, and undoing the top one always fits.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from sightline.table.state.records import MASTER, Refusal
 from sightline.table.state.world import JournalEntry, World, inverse
 
 MAX_ROWS = 2_000
-"""How many changes the journal remembers."""
+"""The most changes that the journal remembers."""
 MAX_ENTRIES = 400_000
-"""How many entries they may have in total; a map of 256 x 256 tiles can have 200,000."""
+"""The most entries of all these changes. A map of 256 x 256 tiles can have 200,000."""
 
 
 _LEFT_OUT = object()
-"""Marks a field that a record does not have: newer fields are omitted unless set."""
+"""A marker for a field that a record does not have: newer fields are omitted unless set."""
 
 
 class JournalRow(Struct, frozen=True, omit_defaults=True):
@@ -41,21 +41,23 @@ class JournalRow(Struct, frozen=True, omit_defaults=True):
     actor: str
     """`MASTER`, or a player's id."""
     change_id: str
-    """Made by the page: a change that is sent again after a lost connection is done once."""
+    """A unique id that the page created. A change that is sent again after a lost connection
+    is made only once.
+    """
     label: str
-    """A description: "moved Mira"."""
+    """A description, such as "moved Mira"."""
     kind: str = ""
     """The tag of the action."""
     undoable: bool = True
     entries: tuple[JournalEntry, ...] = ()
     made: str = ""
-    """The id of what was created, for the reply."""
+    """The id of what was created, for the reply, or ""."""
     ruling: Any = None
-    """A ruling of the game master, which is stored elsewhere: the data to undo and redo it."""
+    """The data to undo and redo a ruling of the game master, which is stored elsewhere."""
     undoes: int | None = None
     redoes: int | None = None
     fog: FogChange | None = None
-    """What players learned or forgot by the game master's order."""
+    """What players learned or forgot because of the game master's change to their memory."""
     taught: Taught = NOTHING_TAUGHT
     """What it showed or revealed to each player."""
     forgets: bool = False
@@ -65,7 +67,7 @@ class JournalRow(Struct, frozen=True, omit_defaults=True):
 
 
 class Tail:
-    """Which rows are remembered: the last ones, within both limits, and at least one."""
+    """The rows that are remembered: the last ones, within both limits, and at least one."""
 
     def __init__(self) -> None:
         self.first = 1
@@ -93,15 +95,15 @@ class History:
         self._rows: dict[int, JournalRow] = {}
         self._by_id: dict[tuple[str, str], JournalRow] = {}
         self._holding: list[JournalRow] = []
-        """Every active change that can be undone, the last on top."""
+        """All active changes that can be undone, the last on top."""
         self._moves: dict[str, list[JournalRow]] = {}
-        """Of these, each player's own moves."""
+        """The active moves of each player."""
         self._undone: dict[str, list[JournalRow]] = {}
-        """What each actor has undone and may redo, the next on top."""
+        """The changes that each actor has undone and may redo, the next on top."""
         for row in rows:
             self.add(row)
 
-    # --- asking
+    # --- questions
 
     def find(self, actor: str, change_id: str) -> JournalRow | None:
         """Return the change with this id, if any."""
@@ -118,7 +120,7 @@ class History:
         return mine[-1] if mine else None
 
     def changed_since(self, row: JournalRow) -> bool:
-        """Whether a later active change touched the same things."""
+        """Return whether a later active change touched the same things."""
         later = self._holding[self._holding.index(row) + 1 :]
         undone = {each.undoes for each in later} & {each.seq for each in later}
         return any(
@@ -128,7 +130,7 @@ class History:
         )
 
     def remembers_map(self, map_id: str) -> bool:
-        """Whether undo or redo could add or remove this map."""
+        """Return whether undo or redo could add or remove this map."""
         keys = (map_key(map_id), archived_key(map_id))
         return any(
             entry.key in keys
@@ -149,9 +151,10 @@ class History:
         }
 
     def shown_by(self, row: JournalRow) -> dict[str, int]:
-        """Return, for each player, the tiles that they know only by this change: no later active
-        change showed them. An undone change does not count if it was forgotten or had shown
-        nothing new; tiles that an undo showed were known before.
+        """Return, for each player, the tiles that they know only because of this change.
+
+        No later active change showed them these tiles. An undone change is ignored if it was
+        forgotten or had shown nothing new, because tiles that an undo showed were known before.
         """
         later = [
             each
@@ -173,11 +176,11 @@ class History:
         return shown
 
     def remembers_ruling(self, map_id: str, number: int) -> bool:
-        """Whether a remembered change made this ruling."""
+        """Return whether a remembered change made this ruling."""
         rulings = (row.ruling for row in self._rows.values() if row.ruling is not None)
         return any((each["map"], each["number"]) == (map_id, number) for each in rulings)
 
-    # --- following the journal
+    # --- new rows
 
     def add(self, row: JournalRow) -> None:
         """Add the next row of the journal."""
@@ -202,7 +205,7 @@ class History:
         self._trim()
 
     def _take_back(self, row: JournalRow, undone: JournalRow | None) -> None:
-        if undone is None:  # no longer remembered
+        if undone is None:  # these rows are no longer remembered
             return
         self._undone.setdefault(row.actor, []).append(undone)
         _drop(self._moves.get(undone.actor, []), undone)
@@ -222,7 +225,7 @@ class History:
 
 
 _MOVES = frozenset({"move", "climb"})
-"""What a player may take back."""
+"""The kinds of changes that a player may take back."""
 
 
 def _drop(rows: list[JournalRow], row: JournalRow | None) -> None:
@@ -231,8 +234,10 @@ def _drop(rows: list[JournalRow], row: JournalRow | None) -> None:
 
 
 def undoing(world: World, row: JournalRow) -> list[JournalEntry]:
-    """Return the entries that undo a change in the current state. Only its own fields are
-    restored: a figure that was renamed after it moved keeps its new name.
+    """Return the entries that undo a change in the current state.
+
+    Only the fields that it changed are restored: a figure that was renamed after a move keeps its
+    new name.
     """
     return _back_to(world, inverse(row.entries))
 
@@ -262,13 +267,15 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
 
 
 def _roll_back_or_forth(world: World, entry: JournalEntry) -> JournalEntry:
-    """A roll is never deleted: undo marks it as undone, and redo removes the mark."""
+    """Return an entry that marks a roll as undone, or removes the mark. Rolls are never deleted."""
     now = world.values[entry.key]
     return JournalEntry(entry.key, now, {**now, "taken_back": entry.after is None})
 
 
 def _moved_maps(world: World, entries: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
-    """Large maps that would be created or deleted are restored or archived instead."""
+    """Return the entries of large maps, which are archived or restored instead of being deleted
+    or created.
+    """
     moved = {}
     for entry in entries:
         if entry.kind == "map":
@@ -282,8 +289,9 @@ def _moved_maps(world: World, entries: Iterable[JournalEntry]) -> dict[str, list
 
 
 def _fitting(world: World, value: Any) -> Any:
-    """A figure's record without owners who were dismissed meanwhile: they do not come back, but
-    earlier changes can still be undone.
+    """Return a figure's record without owners who have been dismissed.
+
+    They do not come back, but earlier changes can still be undone.
     """
     if not isinstance(value, dict) or "owners" not in value:
         return value
@@ -291,11 +299,11 @@ def _fitting(world: World, value: Any) -> Any:
 
 
 _ABSENT = object()
-"""Stands for a field that a record omits."""
+"""A placeholder for a field that a record omits."""
 
 
 def _merged(entry: JournalEntry, now: Any) -> Any:
-    """The current value with the entry's change applied."""
+    """Return the current value with the entry's change applied."""
     fields = _fields(entry)
     if fields is None or not isinstance(now, dict):
         if now != entry.before:
@@ -308,7 +316,7 @@ def _merged(entry: JournalEntry, now: Any) -> Any:
 
 
 def _fields(entry: JournalEntry) -> set[str] | None:
-    """The fields of a record that the entry changes; None means all, if it is created or
+    """Return the fields of a record that the entry changes, or None for all, if it is created or
     deleted.
     """
     before, after = entry.before, entry.after
@@ -322,7 +330,7 @@ def _fields(entry: JournalEntry) -> set[str] | None:
 
 
 def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:
-    """Whether two changes touch the same thing, and in a record the same field."""
+    """Return whether two changes touch the same thing, and in a record the same field."""
     if len(some) > len(others):
         some, others = others, some
     known = {entry.key: _fields(entry) for entry in some}

@@ -1,10 +1,10 @@
 """Maps in transit between tables: exported and imported.
 
 An `ImportedMap` comes from a file, an upload, or the samples. It is checked when it is created, so
-it fits a table: it is not too large, and has a rule for its grid.
+it always fits a table: it is not too large, and has a rule for its grid.
 
-A table stores more of a map than its document says: `KeptMap` has the rest, record by record, in
-the table's form. So a new kind of record needs no change here.
+A table stores more about a map than its document contains. `KeptMap` has the rest, record by
+record, in the table's form. So a new kind of record needs no change here.
 """
 
 from __future__ import annotations
@@ -33,40 +33,40 @@ from sightline.table.state.scene import MapScene
 from sightline.texts import plain_text
 
 ON_THE_BOARD = frozenset({"solid", "edge", "wall", "terrain", "cover", "elevation"})
-"""The kinds of things in a map's document."""
+"""The kinds of objects in a map's document."""
 _NEITHER = frozenset({"map", "away"})
 OF_THE_DOCUMENT = frozenset(
     {"id", "name", "order", "grid", "rows", "cols", "cells", "orientation", "outside", "rule"}
     | {"picture", "players_picture"}
 )
-"""The fields of a map's record that come from the document, or are set anew."""
+"""The fields of a map's record that come from the document, or that are always new."""
 NOT_TAKEN = frozenset({"master_secret", "join_secret", "shown"})
-"""The fields of a table's record that are not exported: secrets and ids; the shown map is marked
-separately.
+"""The fields of a table's record that are not exported: secrets, and the id of the shown map, which
+is marked separately.
 """
 
 ID = re.compile("[a-z][0-9a-f]{10}")
 
 
 class KeptMap(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything a table knows of a map beyond the map's document."""
+    """Everything that a table stores about a map beyond the map's document."""
 
     settings: dict[str, Any] = {}
     """Fields of its record."""
     things: dict[str, Any] = {}
-    """By key without the map: "figure|f0123456789", "turns"."""
+    """Objects by key without the map's id, such as "figure|f0123456789" or "turns"."""
     rulings: list[dict[str, Any]] = []
-    """With figure ids."""
+    """The rulings on the map, with figure ids."""
     known: dict[str, dict[str, str]] = {}
     """What each player has learned, by player id."""
     grid_from: dict[str, GridFrom] = {}
-    """The source of the grid of `picture` and `players_picture`."""
+    """The source of the grids of `picture` and `players_picture`."""
     shown: bool = False
-    """Whether the players see it."""
+    """Whether the players see the map."""
 
 
 class KeptTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """The data of a table that belongs to no map."""
+    """The data of a table that does not belong to a map."""
 
     settings: dict[str, Any] = {}
     players: dict[str, str] = {}
@@ -78,7 +78,7 @@ class Snapshot(NamedTuple):
     """An immutable copy of a table."""
 
     scenes: list[MapScene]
-    """In the game master's order."""
+    """The maps in the game master's order."""
     values: Mapping[str, Any]
     learned: Mapping[tuple[str, str], Mapping[str, str]]
 
@@ -87,7 +87,7 @@ class FigureDetails(Struct, frozen=True):
     """The data of a figure beyond the map's document."""
 
     name: str
-    """As in the document, where equal labels are numbered."""
+    """The figure's name in the document, where equal labels are numbered."""
     label: str
     side: str
     blocks: bool
@@ -99,7 +99,7 @@ class FigureDetails(Struct, frozen=True):
     alias: str | UnsetType = UNSET
 
     def for_record(self) -> dict[str, Any]:
-        """Return the fields of the figure's record that this sets."""
+        """Return the fields of the figure's record that these details set."""
         known = msgspec.to_builtins(self, enc_hook=plain_text)
         del known["name"], known["label"]
         return {"name": tidied(self.label, "Figure"), **known}
@@ -114,14 +114,17 @@ class ImportedMap:
     details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """More data for figures' records, by name on the board."""
     players_picture: MapPicture | UnsetType | None = UNSET
-    """What players see instead of the picture; None means nothing, omitted means the same."""
+    """The picture that players see; None means no picture, and omitted means the same
+    picture.
+    """
     faces: Mapping[str, bytes] = field(default_factory=dict)
-    """Token images, by the same name. With `kept`, by the figure's id."""
+    """Token images, by the figures' names. With `kept`, by the figures' ids."""
     kept: KeptMap | None = None
-    """What the original table knew of it. The board's figures and lamps are then those of `kept`.
+    """The original table's data about the map. The board's figures and lamps are then those
+    of `kept`.
     """
     origin: KeptTable | None = None
-    """The original table."""
+    """The data of the original table."""
 
     def __post_init__(self) -> None:
         check_board(self.map.board, self.name)
@@ -145,19 +148,19 @@ class ImportedMap:
         return known or self.map.board.fingerprint()
 
     def called(self, figure: str) -> str:
-        """The label of a figure that `faces` names."""
+        """Return the label of a figure that `faces` names."""
         record = {} if self.kept is None else self.kept.things.get(f"figure|{figure}", {})
         return str(record.get("name", figure))
 
     def laid_picture(self) -> LaidPicture | None:
-        """The picture under the map and the source of its grid, if it came with one."""
+        """Return the picture under the map and the source of its grid, if it came with one."""
         if self.map.picture is None:
             return None
         choices, guessed = self.map.report.choices, self.map.report.guessed
         source: GridFrom = "file"
         if self.kept is not None:
             source = self.kept.grid_from.get("picture", source)
-        if choices.grid:  # only a picture that is the map itself has one to choose
+        if choices.grid:  # only if the picture is the map itself can its grid be chosen
             source = "given"
             if any("file's name" in each for each in guessed):
                 source = "name"
@@ -166,7 +169,7 @@ class ImportedMap:
         return laid(new_id("i"), self.map.picture, source)
 
     def laid_for_players(self) -> LaidPicture | UnsetType | None:
-        """The players' version, if it differs."""
+        """Return the picture that players see, if it is different."""
         own = self.players_picture
         if not isinstance(own, MapPicture):
             return own
@@ -174,14 +177,16 @@ class ImportedMap:
         return laid(new_id("i"), own, known.get("players_picture", "file"))
 
     def all_details(self) -> dict[str, dict[str, Any]]:
-        """The additional data for figures' records, with the pictures that they refer to."""
+        """Return the additional data for figures' records, including the pictures that they
+        refer to.
+        """
         known = {name: dict(each) for name, each in self.details.items()}
         for name, face in self.faces.items():
             known.setdefault(name, {})["picture"] = digest_of(face)
         return known
 
     def all_pictures(self) -> list[bytes]:
-        """The pictures that must be stored before anything refers to them."""
+        """Return the pictures, which must be stored before anything refers to them."""
         laid = (self.map.picture, self.players_picture)
         return [
             *(each.data for each in laid if isinstance(each, MapPicture)),
@@ -190,7 +195,7 @@ class ImportedMap:
 
 
 def usual_rule(grid: str) -> dict[str, Any]:
-    """The default rule of a map without one."""
+    """Return the default rule of a map without one."""
     rule = CenterRule(ties="adjudicated") if grid == "square" else HexRayRule()
     return rule.to_dict()
 
@@ -209,7 +214,7 @@ def _check_rule(rule: dict[str, Any], grid: str, name: str) -> None:
 
 
 def kept_maps(snapshot: Snapshot, rulings: Mapping[str, list[dict[str, Any]]]) -> list[KeptMap]:
-    """Return the additional data of each map of the snapshot. `rulings`: as plain data, by map."""
+    """Return the additional data of each map of the snapshot. `rulings` are plain data, by map."""
     things: dict[str, dict[str, Any]] = {scene.id: {} for scene in snapshot.scenes}
     for key, value in snapshot.values.items():
         map_id = map_of(key)

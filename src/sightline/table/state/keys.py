@@ -1,29 +1,29 @@
-"""Make and parse the keys of things: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
+"""The keys of stored objects: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
 
 table                           the table itself
 player|<player>                 a player
 pack|<name>                     a rule pack, as plain data
-map|<map>                       a map's ground plan, name and rule
-away|<map>                      true: the map is archived: deleted, or not all there yet
+map|<map>                       a map's outline, name and rule
+away|<map>                      true: the map is archived: deleted, or not complete yet
 solid|<map>|a,b                 true: the tile is rock
 edge|<map>|a,b|c,d              the barrier between two neighbors, the lower first
-wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as boards do
+wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as on boards
 terrain|<map>|a,b               the terrain of a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
-elevation|<map>|q,r             a hex's height, likewise
+elevation|<map>|q,r             a hex's height, exactly
 figure|<map>|<figure>           a figure
 floor|<map>|<floor>             a floor above the ground
 stairs|<map>|<stairs>           stairs or a ladder between two storeys
 lamp|<map>|<lamp>               a lamp that stands on a tile
-shown|<map>|a,b                 true: every player sees the tile, wherever they are
-shown|<map>|a,b|<floor>         true: likewise a tile of a floor
+shown|<map>|a,b                 true: every player sees the tile, wherever their figures are
+shown|<map>|a,b|<floor>         the same for a tile of a floor
 veil|<map>|a,b                  true: the tile is covered: no player sees it
-veil|<map>|a,b|<floor>          true: likewise a tile of a floor
-area|<map>|<area>               an area, or a ruler that is shared
+veil|<map>|a,b|<floor>          the same for a tile of a floor
+area|<map>|<area>               a template, or a shared ruler
 turns|<map>                     the map's initiative
 note|<map>|<note>               a note of the game master
 roll|<roll>                     a roll of dice
-game                            the game that is played at the table
+game                            the game on the table
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ GROUND = ""
 """The storey of the ground; other storeys have the ids of their floors."""
 
 OF_THE_TABLE = frozenset({"table", "player", "pack", "roll", "game"})
-"""The kinds of things that belong to no map."""
+"""The kinds of objects that do not belong to a map."""
 BESIDE_THE_BOARD = frozenset({"turns", "note"})
 """The kinds that belong to a map but are not on its board."""
 
@@ -144,12 +144,12 @@ def veil_key(map_id: str, tile: TilePair, storey: str = GROUND) -> str:
 
 
 def kind_of(key: str) -> str:
-    """Return the kind of a key: "roll", "figure"."""
+    """Return the kind of object in a key, such as "roll" or "figure"."""
     return key.partition("|")[0]
 
 
 def map_of(key: str) -> str | None:
-    """Return the map of the key's thing, if it belongs to one."""
+    """Return the id of the map in a key, or None."""
     kind, _, rest = key.partition("|")
     if kind in OF_THE_TABLE:
         return None
@@ -176,10 +176,11 @@ _SPAN = "@"
 
 
 def threshold_text(threshold: Threshold) -> str:
-    """Return a wall, door or gate in stored form: "wall", "door:open", "wall+limited",
-    "wall+forth", "wall+stops=movement.effect", "wall@0_1/2" (bottom and top), "gate:open@2_" ...
+    """Return a wall, door or gate in stored form.
 
-    Directions follow the key: from the lower tile or end.
+    Examples: "wall", "door:open", "wall+limited", "wall+forth", "wall+stops=movement.effect",
+    "wall@0_1/2" (bottom and top), "gate:open@2_". Directions follow the key: from the lower tile or
+    end.
     """
     kind = type(threshold).__name__.lower()
     text = kind if isinstance(threshold, Wall) else f"{kind}:{threshold.state}"
@@ -195,12 +196,14 @@ def threshold_text(threshold: Threshold) -> str:
 
 
 def edge_text(a: TilePair, b: TilePair, threshold: Threshold) -> str:
-    """Return the barrier on the edge from `a` to `b`, as stored under the edge's key."""
+    """Return the barrier on the edge from `a` to `b` in the form that is stored under the edge's
+    key.
+    """
     return threshold_text(as_keyed(a, b, threshold))
 
 
 def as_keyed(a: TilePair, b: TilePair, threshold: Threshold) -> Threshold:
-    """Return the barrier on the edge from `a` to `b`, as seen from the lower of the two."""
+    """Return the barrier on the edge from `a` to `b`, as seen from the lower of the two tiles."""
     return threshold if (a[0], a[1]) < (b[0], b[1]) else turned_round(threshold)
 
 
@@ -225,7 +228,7 @@ def read_threshold(text: str) -> Threshold:
 
 
 def height_from(text: str) -> Fraction | None:
-    """Parse an exact height; "" is none."""
+    """Parse an exact height; "" gives None."""
     if text and not _HEIGHT.fullmatch(text):
         raise ValueError(f"expected a height such as 7/2, got {text[:40]!r}")
     return Fraction(text) if text else None

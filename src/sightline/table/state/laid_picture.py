@@ -1,8 +1,8 @@
 """The picture under a map, and its exact position.
 
-The picture itself is not part of the journal: it is stored beside the table's file under the
-digest of its bytes, and never changes. So adding, moving and removing one are small changes that
-can be undone.
+The picture itself is not in the journal. It is stored beside the table's file, named by the digest
+of its bytes, and never changes. So adding, moving and removing one are small changes that can be
+undone.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from sightline.table.protocol.types import GridFrom
 
 
 class LaidPicture(Struct, frozen=True, forbid_unknown_fields=True):
-    """A picture under a map. Numbers are exact, in its pixels: "70", "2048/29"."""
+    """A picture under a map. Numbers are exact, in pixels of the picture: "70", "2048/29"."""
 
     id: str
-    """New whenever it changes, so that pages know that they need new tiles."""
+    """An id that is new after every change, so that pages know when they need new tiles."""
     digest: str
     """The digest of its bytes, under which it is stored."""
     pixels: tuple[int, int]
     origin: tuple[str, str]
-    """The board's origin: the top left corner of squares, the center of the hex (0, 0)."""
+    """The position of the board's origin: the top left corner of squares, or the center of
+    the hex (0, 0).
+    """
     step: tuple[str, str]
-    """The size of a tile; of hexes, between two parallel sides."""
+    """The size of a tile; for hexes, between two parallel sides."""
     grid_from: GridFrom = "hand"
 
     @property
@@ -54,10 +56,10 @@ class LaidPicture(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BroughtPicture(NamedTuple):
-    """An uploaded picture, decoded and stored, that is not used yet."""
+    """An uploaded picture that is decoded and stored, but not used yet."""
 
     owner: str
-    """Who may use it: `MASTER`, or the player's id."""
+    """The user who may use it: `MASTER`, or the player's id."""
     digest: str
     pixels: tuple[int, int]
     is_face: bool
@@ -68,7 +70,7 @@ def digest_of(data: bytes) -> str:
 
 
 def laid(id_: str, picture: MapPicture, grid_from: GridFrom) -> LaidPicture:
-    """Return a picture that came with a map."""
+    """Return a picture that came with a map, in the form of the table."""
     width, height = picture.pixels
     wide, high = width / picture.width, height / picture.height
     return LaidPicture(
@@ -82,7 +84,7 @@ def laid(id_: str, picture: MapPicture, grid_from: GridFrom) -> LaidPicture:
 
 
 def pictures_in(value: Any) -> Iterator[str]:
-    """Return the digests of the pictures in a thing's plain JSON."""
+    """Yield the digests of the pictures in an object's plain JSON."""
     if not isinstance(value, dict):
         return
     for field in ("picture", "players_picture"):

@@ -10,15 +10,15 @@ from sightline.table.protocol.types import MAX_NAME
 from sightline.table.state.records import Refusal
 
 _JOINERS = "\u200c\u200d"
-"""Invisible, but some scripts and emoji need them."""
+"""Invisible characters that some scripts and emoji need."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Nominally letters and symbols, but invisible."""
+"""Characters that Unicode counts as letters and symbols, but that are invisible."""
 _MASTERS = frozenset(
     {"master", "gamemaster", "gm"}
     | {"sl", "spielleiter", "spielleiterin", "spielleitung"}
     | {"dj", "directordejuego", "directoradejuego"}
 )
-"""Names of the game master in the languages of the page, only letters and without an article."""
+"""Names for the game master in the languages of the page: only letters, without an article."""
 _ALIKE = str.maketrans(
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425"
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458"
@@ -28,7 +28,9 @@ _ALIKE = str.maketrans(
 """Cyrillic and Greek letters that look like Latin ones."""
 _ARTICLES = ("", "the", "der", "die", "el", "la")
 MOST_MARKS = 4
-"""Combining marks per letter: more than any script needs. Fifty would cover the lines above."""
+"""The most combining marks per letter, more than any script needs. Fifty would cover the
+lines above.
+"""
 
 
 def clean_name(text: str) -> str:
@@ -55,13 +57,13 @@ def distinct_name(name: str, others: Iterable[str]) -> str:
 
 
 def is_masters_name(name: str) -> bool:
-    """Whether others would take this name for the game master's."""
+    """Return whether others would mistake this name for the game master's."""
     letters = "".join(each for each in _read_as(name) if each.isalnum() and each not in _BLANK)
     return any(letters.removeprefix(article) in _MASTERS for article in _ARTICLES)
 
 
 def tidied(text: str, instead: str) -> str:
-    """Return a name from a file without invalid characters; if nothing is left, `instead`."""
+    """Return a name from a file without invalid characters, or `instead` if nothing is left."""
     normal = unicodedata.normalize("NFC", text[: 10 * MAX_NAME])
     readable = "".join(letter if _is_readable(letter) else " " for letter in normal)
     name = " ".join(_without_piles(readable).split())[:MAX_NAME].strip()
@@ -69,8 +71,10 @@ def tidied(text: str, instead: str) -> str:
 
 
 def _read_as(name: str) -> str:
-    """The common form of names that look alike: ignores width, case, spaces, invisible
-    characters and the alphabet of letters that look the same.
+    """Return the common form of names that look alike.
+
+    It ignores width, case, spaces, invisible characters, and the alphabet of letters that look the
+    same.
     """
     plain = unicodedata.normalize("NFKC", name).translate(_ALIKE).casefold()
     return "".join(letter for letter in plain if not letter.isspace() and letter not in _JOINERS)
@@ -81,12 +85,14 @@ def _is_readable(letter: str) -> bool:
 
 
 def _is_visible(letter: str) -> bool:
-    """Letters, numbers, punctuation and symbols are visible; a combining mark is not."""
+    """Return whether a character is visible: letters, numbers, punctuation and symbols, but not
+    marks.
+    """
     return unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANK
 
 
 def _without_piles(name: str) -> str:
-    """The name with the first few marks of each letter."""
+    """Return the name with at most the first few marks of each letter."""
     kept, marks = [], 0
     for letter in name:
         marks = marks + 1 if unicodedata.category(letter).startswith("M") else 0

@@ -17,28 +17,28 @@ from sightline.texts import say
 
 @dataclass(frozen=True)
 class ActionPlan:
-    """An allowed action, ready to apply. Without entries (and without a ruling) there is nothing
-    to do.
+    """An allowed action, ready to apply. Without entries and without a ruling, it changes
+    nothing.
     """
 
     entries: Sequence[JournalEntry]
     label: str
-    """A description: "moved Mira"."""
+    """A description, such as "moved Mira"."""
     undoable: bool = True
     made: str = ""
-    """The id of what is created."""
+    """The id of what is created, or ""."""
     announce: str = ""
     """A line for the table's log, if the label is not enough."""
     route: Sequence[Tile | At] = ()
     """The tiles of a moved figure's walk, up to its end; with their heights if it takes stairs."""
     walker: str = ""
-    """The figure that walks, and sees things on the way."""
+    """The id of the figure that walks, and sees things on the way."""
     kind: str = ""
-    """The kind in the journal, if it differs from the action."""
+    """The kind of change in the journal, if it differs from the action's."""
     undoes: int | None = None
     redoes: int | None = None
     ruling: Any = None
-    """The ruling to undo (`undoes`) or to make again (`redoes`), if any."""
+    """The ruling that is undone (`undoes`) or made again (`redoes`), if any."""
     fog: FogChange | None = None
     """What players learn or forget, besides what they see."""
     forgets: bool = False
@@ -63,8 +63,8 @@ class ActionPlan:
 
 
 def changes(world: World, wanted: Mapping[str, Any]) -> list[JournalEntry]:
-    """Return the entries that set these values (None: absent), without those that are set
-    already.
+    """Return the entries that set these values, except where the value is already set. None
+    means absent.
     """
     return [
         JournalEntry(key, now, value)
@@ -74,7 +74,7 @@ def changes(world: World, wanted: Mapping[str, Any]) -> list[JournalEntry]:
 
 
 def counted(count: int, noun: str) -> str:
-    """ "a tile", "3 tiles"."""
+    """Return a number with its noun: "a tile", "3 tiles"."""
     one, many = {
         "tile": (say("a tile"), say("{n} tiles", n=count)),
         "edge": (say("an edge"), say("{n} edges", n=count)),

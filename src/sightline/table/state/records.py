@@ -1,6 +1,7 @@
-"""The records of a table: figures, players, maps, and the table itself. Plain data, no behavior.
+"""The records of a table: figures, players, maps, and the table itself. They are data without
+behavior.
 
-A record is a frozen struct; `plain(record)` is its JSON form, which is stored, compared and
+A record is a frozen struct. `plain(record)` is its JSON form, which is stored, compared and
 journaled, and `msgspec.convert` reads it back.
 """
 
@@ -22,19 +23,19 @@ from sightline.table.state.laid_picture import LaidPicture
 from sightline.texts import plain_text
 
 encoded = msgspec.json.Encoder(enc_hook=plain_text).encode
-"""The JSON of a record, or of what a player has learned, for storage."""
+"""Encodes a record, or what a player has learned, as JSON for storage."""
 MASTER = "master"
 
 Darkness = Literal["daylight", "dim", "dark"]
 AMBIENT: dict[str, Brightness] = {"daylight": "bright", "dim": "dim", "dark": "dark"}
-"""The engine's names for the light of a whole map."""
+"""The engine's name for each brightness of a map."""
 
 
 class Refusal(Exception):  # noqa: N818  (a word that people know)
     """A refused request. Nothing has changed.
 
     `key` is the reason, one of `REFUSALS`, and the keyword arguments are the values of its
-    placeholders. `announce`: a line for the game master's log about the attempt, if any.
+    placeholders. `announce` is a line for the game master's log about the attempt, if any.
 
     >>> str(Refusal("tooManyMaps", most=200))
     'A table holds at most 200 maps.'
@@ -57,7 +58,7 @@ class Refusal(Exception):  # noqa: N818  (a word that people know)
 
 @dataclass(frozen=True)
 class Actor:
-    """The user who acts."""
+    """The user who does an action."""
 
     role: Literal["master", "player"]
     id: str
@@ -77,7 +78,9 @@ class HeldLamp(Struct, frozen=True, forbid_unknown_fields=True):
     """"#rrggbb"; "" for plain light."""
     on: bool = True
     when_hidden: bool = False
-    """Whether it shines while its figure is hidden. If not, its glow does not reveal the figure."""
+    """Whether it shines while its figure is hidden. By default it does not, so its glow does not
+    reveal the figure.
+    """
 
 
 class LampRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,27 +93,27 @@ class LampRecord(Struct, frozen=True, forbid_unknown_fields=True):
     color: str = ""
     on: bool = True
     elevation: ExactHeight | UnsetType = UNSET
-    """The height at which it stands in tiles, exactly; omitted means on the ground."""
+    """The exact height of the lamp in tiles; omitted means on the ground."""
 
 
 class ConditionRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A condition: poisoned, asleep, in the dark."""
+    """A condition of a figure, such as poisoned or asleep."""
 
     text: str
     icon: str = ""
     """One or two symbols."""
     rounds: int = 0
-    """The number of rounds; 0 means until removed."""
+    """The number of rounds left; 0 means until it is removed."""
     entry: str = ""
-    """The initiative entry that counts the rounds ..."""
+    """The id of the initiative entry that counts the rounds."""
     counted_at: Literal["start", "end"] = "end"
-    """... and when in its turn."""
+    """When in that entry's turn a round is counted."""
     secret: bool = False
-    """Visible to the game master only."""
+    """Whether only the game master sees it."""
 
 
 class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A figure or a piece of furniture. On the engine's board its name is its id."""
+    """A figure or a piece of furniture. On the engine's board it is named by its id."""
 
     id: str
     name: str
@@ -124,27 +127,27 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
     owners: tuple[str, ...] = ()
     team: str | UnsetType = UNSET
-    """Its side on the engine's board, if `side` does not say it. Otherwise omitted, so that old
-    records stay the same.
+    """The side on the engine's board, if `side` does not define it. Otherwise omitted, so that old
+    records stay unchanged.
     """
     facing: str | UnsetType = UNSET
     """The direction that it faces; omitted means none."""
     sight_range: str | UnsetType = UNSET
-    """How far it sees, in tiles, exactly; omitted means unlimited."""
+    """How far it sees, exactly, in tiles; omitted means unlimited."""
     dark_vision: str | UnsetType = UNSET
     """How far it sees in the dark; "all" means unlimited, omitted means not at all."""
     lamp: HeldLamp | UnsetType = UNSET
 
     @property
     def shining(self) -> HeldLamp | None:
-        """The lamp that it carries, if it shines now."""
+        """The lamp that it carries, if it is on now."""
         lamp = self.lamp
         if lamp is UNSET or not lamp.on or (self.hidden and not lamp.when_hidden):
             return None
         return lamp
 
     health: int | UnsetType = UNSET
-    """Also omitted if not tracked."""
+    """The health; omitted if it is not tracked."""
     most_health: int | UnsetType = UNSET
     conditions: tuple[ConditionRecord, ...] | UnsetType = UNSET
     rolls: tuple[SavedRoll, ...] | UnsetType = UNSET
@@ -154,15 +157,17 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def called(self) -> str:
-        """The name for players, including its owners: a number in its name would reveal others."""
+        """The name that players see, including its owners. A number in its own name would reveal
+        other figures.
+        """
         return self.name if self.alias is UNSET else self.alias
 
     picture: str | UnsetType = UNSET
-    """The digest of its picture; omitted means letters in a circle."""
+    """The digest of its picture; omitted means that letters are drawn in a circle."""
     elevation: ExactHeight | UnsetType = UNSET
     """The height of its feet in tiles, exactly; omitted means that it stands on the ground."""
     height: ExactHeight | UnsetType = UNSET
-    """How tall it is, likewise; omitted means 1."""
+    """Its exact height in tiles; omitted means 1."""
 
     @property
     def furniture(self) -> bool:
@@ -170,13 +175,13 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FloorRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A floor. On the engine's board its name is its id."""
+    """A floor. On the engine's board it is named by its id."""
 
     id: str
     name: str
     height: ExactHeight
     tiles: tuple[tuple[int, int, int], ...]
-    """Spans, as on the wire."""
+    """Spans of tiles, in the form of messages."""
 
 
 class StairsRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -201,7 +206,7 @@ class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
     toward: tuple[int, int] | None = None
     angle: Literal[0, 53, 60, 90, 120] = 0
     count: Literal["center", "any", "centre"] = "center"
-    """"centre" is what 0.2 wrote for "center"."""
+    """How tiles count. Version 0.2 wrote "centre" for "center"."""
     walls: bool = True
     points: tuple[tuple[int, int], ...] = ()
     storey: str = ""
@@ -241,13 +246,13 @@ class TableRecord(Struct, frozen=True, forbid_unknown_fields=True):
     players_doors: bool = True
     room_locked: bool = False
     health_shown: dict[str, str] | UnsetType = UNSET
-    """By side, how players see the health of others: "number", "word" or "nothing"; default
-    "word".
+    """How players see the health of others, by side: "number", "word" (the default) or
+    "nothing".
     """
 
 
 class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A map's ground plan. Things on it are stored separately."""
+    """A map's outline and settings. Things on it are stored separately."""
 
     id: str
     name: str
@@ -255,28 +260,28 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     grid: str
     rows: int = 0
     cols: int = 0
-    """Of squares."""
+    """The number of columns, on squares."""
     cells: tuple[tuple[int, int, int], ...] = ()
-    """For hexes: runs along q, from (q, r)."""
+    """On hexes: runs of hexes along q, each with its first hex and its length."""
     orientation: str = "pointy"
     outside: str = "open"
     rule: dict[str, Any] = {}
     source: str = ""
-    """The fingerprint of the board as imported."""
+    """The fingerprint of the board when it was imported."""
     whole_rooms: bool = False
     """Whether a viewer who sees part of a room sees all of it."""
     friends_block: bool = True
     """Whether figures block the sight of others on their side."""
     darkness: Darkness | UnsetType = UNSET
-    """How dark it is where no lamp shines; omitted means daylight."""
+    """How dark the map is without lamps; omitted means daylight."""
     metric: MetricWord = "steps"
     unit: str = ""
     """The size of a tile in the game world: "5 ft"."""
     picture: LaidPicture | UnsetType = UNSET
     """The picture on the game master's page."""
     players_picture: LaidPicture | UnsetType | None = UNSET
-    """What players see instead, where they know the map; None means nothing, omitted means the
-    same.
+    """The picture that players see, where they know the map; None means no picture, and omitted
+    means the same picture.
     """
 
     @property
@@ -304,22 +309,22 @@ class NoteRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The game on the table. Only the game itself can read its save."""
+    """The game on the table. Only the game itself can parse its save."""
 
     id: str
     game: str
     save: str = ""
-    """Everything that happened in it, in the game's own form; "" before the start."""
+    """The whole game in its own form; "" before the start."""
     seats: dict[str, str] = {}
-    """The players' seats, by id; others are the game master's."""
+    """The player's id for each seat. Missing seats are the game master's."""
     ended: bool = False
     """Whether the game master ended it early."""
     laid_out: str = ""
-    """Before the start: what was laid out for it, as the text of a quest."""
+    """Before the start: the prepared content, such as the text of a quest."""
 
 
 LearnedRow = tuple[str, str, str, str | None]
-"""What a player has learned: player, map, key, value; None means forgotten."""
+"""Something that a player has learned: player, map, key, value. The value None means forgotten."""
 
 
 def plain(record: Struct) -> dict[str, Any]:
@@ -329,10 +334,10 @@ def plain(record: Struct) -> dict[str, Any]:
 
 
 def new_id(letter: Literal["a", "e", "f", "g", "i", "l", "m", "n", "o", "p", "r", "s"]) -> str:
-    """Return a random id: it reveals neither number nor order."""
+    """Return a random id, which reveals neither number nor order."""
     return letter + secrets.token_hex(5)
 
 
 def new_secret() -> str:
-    """Return the secret of a link: 192 random bits."""
+    """Return a secret for a link: 192 random bits."""
     return secrets.token_urlsafe(24)

@@ -1,7 +1,7 @@
 """Parse dice notation ("2d6+1"), roll the dice, and store every roll.
 
-The faces come from the system's randomness when the roll is made, never from a seed, so no file
-reveals future rolls. A roll is never deleted; an undone one is marked.
+The faces come from the system's random source when the roll is made, never from a seed, so no file
+reveals future rolls. Rolls are never deleted; undone ones are marked.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_ROLLS = 50_000
 """The most rolls that a table stores."""
 
 Choice = Literal["", "kh", "kl", "dh", "dl"]
-"""Keep or drop, the highest or the lowest; "" keeps all."""
+"""Keep or drop, and the highest or the lowest; "" keeps all."""
 _PART = re.compile(
     r"([+-]?)(?:(\d{0,3})d(\d{1,4}|%)(!?)(?:([kd]?[hl])(\d{0,3}))?(!?)|(\d{1,5}))", re.ASCII
 )
@@ -41,7 +41,7 @@ class RolledDice(Struct, frozen=True, forbid_unknown_fields=True):
     """The indices of the dice that count; empty means all."""
     minus: bool = False
     exploding: bool = False
-    """Whether each highest face added one more die. The added dice come last."""
+    """Whether each highest face added another die. The added dice come last."""
 
     @property
     def total(self) -> int:
@@ -56,33 +56,33 @@ class RollRecord(Struct, frozen=True, forbid_unknown_fields=True):
     by: str
     """`MASTER`, or the player's id."""
     who: str
-    """Their name at that time."""
+    """The person's name at that time."""
     when: str
-    """ISO 8601 in UTC."""
+    """The time in ISO 8601 and UTC."""
     text: str
-    """The notation: "2d6+1"."""
+    """The dice notation, such as "2d6+1"."""
     purpose: str = ""
     dice: tuple[RolledDice, ...] = ()
     plus: int = 0
     total: int = 0
     said: bool = False
-    """Whether it is a player's report of real dice."""
+    """Whether a player reported a roll of real dice."""
     secret: bool = False
-    """Whether others know only that there was a roll."""
+    """Whether others know only that a roll was made."""
     taken_back: bool = False
 
 
 class DicePart(Struct, frozen=True):
-    """A number of equal dice, and which of them count."""
+    """A number of dice of the same kind, and which of them count."""
 
     count: int
     sides: int
     minus: bool = False
     choice: Choice = ""
     chosen: int = 0
-    """How many to keep or drop."""
+    """The number of dice to keep or drop."""
     exploding: bool = False
-    """Whether each highest face adds one more die, up to `MAX_DICE` in this part."""
+    """Whether each highest face adds another die, up to `MAX_DICE` in this part."""
 
 
 def roll_from(value: Any) -> RollRecord:
@@ -90,7 +90,7 @@ def roll_from(value: Any) -> RollRecord:
 
 
 def read_dice(text: str) -> tuple[list[DicePart], int]:
-    """Parse the dice and the modifier."""
+    """Parse dice notation into its dice and the modifier."""
     compact = "".join(text.split()).lower()
     parts: list[DicePart] = []
     plus = at = 0
@@ -125,7 +125,7 @@ def read_dice(text: str) -> tuple[list[DicePart], int]:
 
 
 def _choice(written: str) -> Choice:
-    """The choice as written; "h" and "l" keep."""
+    """Return the choice for its notation. "h" and "l" mean keep."""
     return cast("Choice", f"k{written}" if written in ("h", "l") else written)
 
 
@@ -141,7 +141,7 @@ def dice_text(parts: list[DicePart], plus: int) -> str:
 
 
 def rolled(part: DicePart) -> RolledDice:
-    """Roll it. Extra dice of explosions may be kept or dropped like the others."""
+    """Roll the dice. Dice added by explosions may be kept or dropped like the others."""
     faces = [secrets.randbelow(part.sides) + 1 for _ in range(part.count)]
     if part.exploding:
         at = 0
@@ -153,7 +153,7 @@ def rolled(part: DicePart) -> RolledDice:
 
 
 def _kept(part: DicePart, faces: Sequence[int]) -> tuple[int, ...]:
-    """The indices of the dice that count; empty means all."""
+    """Return the indices of the dice that count; empty means all."""
     if not part.choice:
         return ()
     drops = part.choice[0] == "d"

@@ -1,7 +1,7 @@
 """One map: its record, the engine's board and the figures on it, kept in sync.
 
-On the board figures are named by id. People read labels, which need not be unique: `labeled` makes
-a copy of the board with labels, for text and pictures.
+On the board, figures are named by id. People read labels, which need not be unique. `labeled`
+returns a copy of the board with labels, for text and pictures.
 """
 
 from __future__ import annotations
@@ -45,13 +45,14 @@ from sightline.table.state.turns import TurnsRecord, turns_from
 SightEnd: TypeAlias = FigureOrTile | At
 """One end of a line of sight: a figure, a tile on its ground, or one of a floor."""
 MANY_STEPS = 200
-"""From here on a change is made on a copy of the board. The kernels keep a mirror of the board
-that follows each step; a copy has none until it is queried.
+"""The number of steps from which on a change is made on a copy of the board.
+
+The kernels' mirror of a board follows each step, but a copy has no mirror until it is queried.
 """
 
 
 class SceneStep(NamedTuple):
-    """One thing on the map that changes; None means absent."""
+    """An object on the map that changes; None means absent."""
 
     kind: str
     place: str
@@ -72,7 +73,7 @@ class MapScene:
         self.rule = rule_from_dict(record.rule)
         self.figures: dict[str, FigureRecord] = {}
         self.lamps: dict[str, LampRecord] = {}
-        """Lamps on tiles; others belong to their figures."""
+        """Lamps on tiles. Other lamps belong to their figures."""
         self.floors: dict[str, FloorRecord] = {}
         self.stairs: dict[str, StairsRecord] = {}
         self._shining: dict[str, Light] = {}
@@ -81,20 +82,21 @@ class MapScene:
         self.turns = TurnsRecord()
         self.notes: dict[str, NoteRecord] = {}
         self.things = 0
-        """The number of stored things of this map, besides its record."""
+        """The number of stored objects of this map, besides its record."""
         self.veiled = 0
-        """The tiles of the ground that the game master has covered: bit `i` is the tile of rank
-        `i` ...
+        """The tiles of the ground that the game master has covered: bit `i` is the tile
+        of rank `i`.
         """
         self.veiled_floors: dict[str, int] = {}
-        """... and those of floors, by id."""
+        """The covered tiles of floors, by floor id."""
         self.shown = 0
-        """The tiles of the ground that every player sees ..."""
+        """The tiles of the ground that are shown to every player."""
         self.shown_floors: dict[str, int] = {}
-        """... and those of floors, by id."""
+        """The tiles of floors that are shown to every player, by floor id."""
         self._seen_over: dict[str, Board] = {}
-        """If friends do not block: the board as each side sees through it. Its lights are not in
-        sync; use those of `board`.
+        """If friends do not block: each side's board without its own figures.
+
+        The lights of these boards are not updated; use those of `board`.
         """
         self._walls = 0
         self._owned: dict[str, list[str]] | None = None
@@ -104,62 +106,67 @@ class MapScene:
         check_things(len(self.figures), self._walls, len(self.lamps))
         self._check_heights()
 
-    # --- asking
+    # --- questions
 
     @property
     def darkness(self) -> Darkness:
-        """How dark the map is where no lamp shines."""
+        """How dark the map is without lamps."""
         return "daylight" if self.record.darkness is UNSET else self.record.darkness
 
     def storey_under(self, figure: str) -> str:
-        """The floor on which the figure stands or over which it flies; "" for the ground."""
+        """Return the floor on which the figure stands or over which it flies; "" for the ground."""
         return storey_under(self.board, figure)
 
     def storey_of_lamp(self, at: Tile, elevation: Fraction | None) -> str:
-        """The floor on which a lamp stands or over which it hangs; "" for the ground."""
+        """Return the floor on which a lamp stands or over which it hangs; "" for the ground."""
         return "" if elevation is None else _storey_below(self.board, (at,), elevation)
 
     def covered_on(self, storey: str) -> int:
-        """The tiles of a storey that the game master has covered."""
+        """Return the tiles of a storey that the game master has covered."""
         return self.veiled_floors.get(storey, 0) if storey else self.veiled
 
     def tiles_of_storey(self, storey: str) -> frozenset[Tile]:
-        """The tiles of a floor, or of the ground."""
+        """Return the tiles of a floor, or of the ground."""
         return self.board.floor(storey).tiles if storey else frozenset(self.board.tiles())
 
     def height_of(self, storey: str) -> Fraction | None:
-        """The height of a floor; None for the ground."""
+        """Return the height of a floor; None for the ground."""
         return Fraction(self.floors[storey].height) if storey else None
 
     @property
     def is_high(self) -> bool:
-        """Whether lines of sight have heights here. (Hex rays read the ground by themselves.)"""
+        """Whether lines of sight have heights here. (Hex rays use the ground's heights by
+        themselves.)
+        """
         return self.board.height_level == 2
 
     def labeled(self, ids: Iterable[str] | None = None) -> tuple[Board, dict[str, str]]:
-        """Return a copy of the board with labels as names, and the name of each id on it. With
-        `ids`, it has only those figures, so that labels are numbered among known figures only.
+        """Return a copy of the board with labels as names, and the name of each id on it.
+
+        With `ids`, it has only those figures, so that labels are numbered only among known figures.
         """
         wanted = self.figures if ids is None else set(ids)
         labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
         return labeled_copy(self.board, labels, self.kinds(), self.floor_names())
 
     def floor_names(self) -> dict[str, str]:
-        """The name of every floor, by id."""
+        """Return the name of every floor, by id."""
         return {id_: floor.name for id_, floor in self.floors.items()}
 
     def kinds(self) -> dict[str, str]:
-        """The kinds of figures that differ on the board, by id."""
+        """Return the kinds of figures that have another kind on the board, by id."""
         return {id_: each.kind for id_, each in self.figures.items() if is_unseen_furniture(each)}
 
     def names(self) -> dict[str, str]:
-        """The display name of every figure and floor, by id: its label, numbered if not unique."""
+        """Return the display name of every figure and floor, by id: its label, numbered if it is
+        not unique.
+        """
         names = numbered({id_: each.name for id_, each in self.figures.items()})
         return names | self.floor_names()
 
     def owned_by(self, player: str) -> Sequence[str]:
-        """The ids of the player's figures, except hidden ones."""
-        if self._owned is None:  # queried for every player after every move
+        """Return the ids of the player's figures, except hidden ones."""
+        if self._owned is None:  # called for every player after every move
             self._owned = {}
             for figure in self.figures.values():
                 for owner in () if figure.hidden else figure.owners:
@@ -167,12 +174,15 @@ class MapScene:
         return self._owned.get(player, ())
 
     def viewers_of(self, player: str) -> list[str]:
-        """The ids of the player's viewers: owned, with sight, and not hidden."""
+        """Return the ids of the player's viewers: figures that they own, with sight, and not
+        hidden.
+        """
         return [id_ for id_ in self.owned_by(player) if self.figures[id_].sighted]
 
     def board_for(self, viewer: SightEnd) -> Board:
-        """The board for that figure's sight: without friends, if they do not block. Figures
-        without a side have no friends.
+        """Return the board for that figure's sight, without its friends if they do not block.
+
+        Figures without a side have no friends.
         """
         if self.record.friends_block or not isinstance(viewer, str) or viewer not in self.figures:
             return self.board
@@ -319,7 +329,7 @@ class MapScene:
         if step.after is None:
             self.board.remove(step.place)
             del self.figures[step.place]
-            self._shining.pop(step.place, None)  # removed with its figure
+            self._shining.pop(step.place, None)  # the lamp is removed with its figure
             self._follow_over(step.place)
             return
         old, new = self.figures.get(step.place), convert(step.after, FigureRecord)
@@ -334,7 +344,7 @@ class MapScene:
         self._follow_over(new.id)
 
     def _follow_over(self, id_: str) -> None:
-        """Update a figure on the boards of `_over`."""
+        """Update a figure on the boards of each side."""
         for side, board in self._seen_over.items():
             if id_ in {figure.name for figure in board.figures()}:
                 board.remove(id_)
@@ -357,8 +367,9 @@ class MapScene:
         self.lamps[lamp.id] = lamp
 
     def _shine(self, id_: str, light: Light | None) -> None:
-        """Set the light with that id on the board. (A figure's light is removed when the figure is
-        placed again.)
+        """Set the light with that id on the board.
+
+        (A figure's light is removed when the figure is placed again.)
         """
         old, board = self._shining.get(id_), self.board
         if old is None and light is None:
@@ -392,7 +403,7 @@ class MapScene:
                 raise
 
     def _why_not(self, figure: FigureRecord, error: SightlineError) -> Refusal:
-        """Why the figure cannot stand there, with labels."""
+        """Return why the figure cannot stand there, with labels."""
         if isinstance(error, OccupiedError):
             for tile in self.board.footprint(figure.at, figure.size):
                 for other in self.board.names_at(tile):
@@ -407,7 +418,7 @@ class MapScene:
 
 
 def height_read(text: str | UnsetType) -> Fraction | None:
-    """A height as stored or sent; None for none."""
+    """Parse a height as stored or sent; None if there is none."""
     return Fraction(text) if text else None
 
 
@@ -437,14 +448,14 @@ def _place_over(board: Board, figure: Figure, side: str) -> None:
 
 
 def tiles_of(board: Board, where: SightEnd) -> tuple[Tile, ...]:
-    """The tiles of a figure, or just that tile."""
+    """Return the tiles of a figure, or a single tile."""
     if isinstance(where, str):
         return board.figure(where).tiles
     return (board.position(where.tile if isinstance(where, At) else where),)
 
 
 def storey_under(board: Board, figure: str) -> str:
-    """The floor on which a figure stands or over which it flies; "" for the ground."""
+    """Return the floor on which a figure stands or over which it flies; "" for the ground."""
     placed = board.figure(figure)
     return _storey_below(board, placed.tiles, board.body(placed)[0])
 
@@ -459,7 +470,7 @@ def _storey_below(board: Board, tiles: Iterable[Tile], feet: Fraction) -> str:
 
 
 def numbered(labels: Mapping[str, str]) -> dict[str, str]:
-    """The label of each id, numbered if not unique."""
+    """Return the label of each id, numbered if it is not unique."""
     names: dict[str, str] = {}
     taken: set[str] = set()
     numbers: dict[str, int] = {}
@@ -474,7 +485,7 @@ def numbered(labels: Mapping[str, str]) -> dict[str, str]:
 
 
 def along(board: Board, span: tuple[int, int, int]) -> list[tuple[int, int]]:
-    """The tiles of a span."""
+    """Return the tiles of a span."""
     a, b, count = span
     if board.grid.name == "square":
         return [(a, b + i) for i in range(count)]
@@ -482,7 +493,7 @@ def along(board: Board, span: tuple[int, int, int]) -> list[tuple[int, int]]:
 
 
 def spans_of(board: Board, tiles: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int], ...]:
-    """The tiles as spans, in reading order."""
+    """Return the tiles as spans, in reading order."""
     spans: list[tuple[int, int, int]] = []
     step = (0, 1) if board.grid.name == "square" else (1, 0)
     for a, b in sorted(set(tiles), key=board.rank):
@@ -500,9 +511,11 @@ def labeled_copy(
     kinds: Mapping[str, str] = MappingProxyType({}),
     floors: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Board, dict[str, str]]:
-    """Return a copy of the board with only these figures, under their labels, numbered if not
-    unique, and the floors under theirs; and the name of each id on it. `kinds`: figures that get
-    another kind on it.
+    """Return a copy of the board with only these figures, under their labels, and the name of each
+    id on it.
+
+    Labels are numbered if they are not unique, and floors get their labels too. `kinds` are figures
+    that get another kind on the copy.
     """
     labeled = board.copy()
     standing = {figure.name: figure for figure in labeled.figures()}
@@ -544,14 +557,15 @@ def _empty_board(record: MapRecord) -> Board:
 
 
 def board_kind(kind: str, side: str) -> str:
-    """The kind of a figure on the board: it shows the side, for pictures and exports."""
+    """Return the kind of a figure on the board. It shows the side, for pictures and exports."""
     return side if kind == "figure" and side in KINDS else kind
 
 
 def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str, str | None]:
-    """The engine's properties of a figure besides its heights: size, blocks_sight, kind, and side
-    (None: that of its kind). Hidden furniture is not furniture for the engine, since games count
-    even low furniture as cover.
+    """Return a figure's size, blocks_sight, kind and side on the engine's board.
+
+    The side is None if it is that of the kind. Hidden furniture is not furniture for the engine,
+    because some games count even low furniture as cover.
     """
     blocks = figure.blocks and not figure.hidden
     team = None if figure.team is UNSET else figure.team
@@ -579,7 +593,7 @@ def _place(board: Board, figure: FigureRecord) -> None:
 
 
 def _facing(board: Board, figure: FigureRecord) -> str:
-    """A figure that came from a map with another grid may face a way that this one lacks."""
+    """Return the facing, or "" for a direction that this grid does not have."""
     facing = "" if figure.facing is UNSET else figure.facing
     return facing if facing in facings(board) else ""
 

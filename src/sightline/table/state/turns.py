@@ -1,8 +1,8 @@
-"""The initiative: entries, the active entry, and the next one.
+"""The initiative: its entries, the active one, and the next one.
 
-The order is a list of entries, and the active one is stored by *id*, so it stays active when
-others are added, moved or removed. Entries with the same number keep their order. Going back is
-done by undo.
+The order is a list of entries, and the active one is stored by its *id*, so it stays active when
+others are added, moved or removed. Entries with the same value keep their order. Going back is done
+by undo.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from msgspec.structs import replace
 from sightline.table.state.records import FigureRecord, Refusal, plain
 
 MAX_TURNS = 200
-"""The most entries of one order."""
+"""The most entries of one initiative."""
 
 
 class TurnEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """One entry of the order. A figure that acts twice has two."""
+    """One entry of the initiative. A figure that acts twice has two entries."""
 
     id: str
     figure: str
     number: int | None = None
-    """The sort key, highest first."""
+    """The initiative value, highest first."""
     defeated: bool = False
     """Whether its turns are skipped."""
     delayed: bool = False
-    """Whether it acts again later in this round, after a delay."""
+    """Whether it delayed its turn and will act later in this round."""
 
 
 class TurnsRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,14 +63,14 @@ def turns_from(value: Any) -> TurnsRecord:
 
 
 def with_entry(turns: TurnsRecord, entry: TurnEntry) -> TurnsRecord:
-    """Return the order with this entry, after all with the same or a higher number."""
+    """Return the order with this entry, placed after all with the same or a higher value."""
     if len(turns.entries) >= MAX_TURNS:
         raise Refusal("tooManyTurns", most=MAX_TURNS)
     return replace(turns, entries=_inserted(turns.entries, entry))
 
 
 def with_changed(turns: TurnsRecord, entry: TurnEntry) -> TurnsRecord:
-    """Return the order with this entry replaced; a new number moves it."""
+    """Return the order with this entry replaced. A new value moves it."""
     before = turns.find(entry.id)
     if before.number == entry.number:
         same = tuple(entry if each.id == entry.id else each for each in turns.entries)
@@ -80,7 +80,7 @@ def with_changed(turns: TurnsRecord, entry: TurnEntry) -> TurnsRecord:
 
 
 def moved_before(turns: TurnsRecord, entry: str, before: str | None) -> TurnsRecord:
-    """Return the order with the entry right before that one; None means last."""
+    """Return the order with the entry moved directly before another; None moves it to the end."""
     moved = turns.find(entry)
     others = [each for each in turns.entries if each.id != entry]
     places = [each.id for each in others]
@@ -93,8 +93,10 @@ def moved_before(turns: TurnsRecord, entry: str, before: str | None) -> TurnsRec
 
 
 def without(turns: TurnsRecord, gone: Callable[[TurnEntry], bool]) -> TurnsRecord:
-    """Return the order without these entries. If one was active, the next one is: no entry is
-    skipped, and the round ends where it would have ended.
+    """Return the order without these entries.
+
+    If one of them was active, the next one becomes active. No entry is skipped, and the round ends
+    where it would have ended.
     """
     left = tuple(each for each in turns.entries if not gone(each))
     active = turns.active_entry()
@@ -122,11 +124,11 @@ def _inserted(entries: Sequence[TurnEntry], entry: TurnEntry) -> tuple[TurnEntry
     return (*entries[:at], entry, *entries[at:])
 
 
-# --- going on -------------------------------------------------------------------------------------
+# --- advancing ------------------------------------------------------------------------------------
 
 
 def begun(turns: TurnsRecord) -> TurnsRecord:
-    """The first turn of the first round."""
+    """Return the initiative at the first turn of the first round."""
     first = next((each for each in turns.entries if not each.defeated), None)
     if first is None:
         raise Refusal("allDefeated" if turns.entries else "initiativeEmpty")
@@ -134,7 +136,9 @@ def begun(turns: TurnsRecord) -> TurnsRecord:
 
 
 def next_turn(turns: TurnsRecord) -> TurnsRecord:
-    """The next turn; after the last entry the first, in the next round."""
+    """Return the initiative at the next turn. After the last entry comes the first, in the next
+    round.
+    """
     places = [each.id for each in turns.entries]
     at = places.index(turns.active)
     later = [each for each in turns.entries[at + 1 :] if not each.defeated]
@@ -148,7 +152,10 @@ def next_turn(turns: TurnsRecord) -> TurnsRecord:
 
 
 def delayed(turns: TurnsRecord) -> TurnsRecord | None:
-    """The next entry of this round acts first; None if nobody follows."""
+    """Return the initiative with the active turn delayed, so that the next entry acts first.
+
+    Return None if the active entry is the last of the round.
+    """
     active = turns.active_entry()
     if active is None:
         return None
@@ -163,7 +170,9 @@ def delayed(turns: TurnsRecord) -> TurnsRecord | None:
 
 
 def with_numbers(turns: TurnsRecord, numbers: Mapping[str, int]) -> TurnsRecord:
-    """Return the order with these numbers by entry, sorted; equal ones keep their order."""
+    """Return the order with these values by entry, sorted. Entries with equal values keep their
+    order.
+    """
     entries: tuple[TurnEntry, ...] = tuple(each for each in turns.entries if each.id not in numbers)
     for each in turns.entries:
         if each.id in numbers:
@@ -172,13 +181,14 @@ def with_numbers(turns: TurnsRecord, numbers: Mapping[str, int]) -> TurnsRecord:
 
 
 def _undelayed(entries: Sequence[TurnEntry]) -> tuple[TurnEntry, ...]:
-    """In a new round, nobody has a delayed turn."""
+    """Return the entries without delays, for a new round."""
     return tuple(replace(each, delayed=False) if each.delayed else each for each in entries)
 
 
 def ticked(figure: FigureRecord, ended: str, begins: str) -> FigureRecord:
-    """Return the figure after a turn ends and another begins: conditions counted there lose a
-    round, and expire at zero.
+    """Return the figure after one turn ends and another begins.
+
+    Conditions that are counted at these points lose a round, and expire at zero.
     """
     if not figure.conditions:
         return figure
@@ -195,5 +205,5 @@ def ticked(figure: FigureRecord, ended: str, begins: str) -> FigureRecord:
 
 
 def turns_value(turns: TurnsRecord) -> dict[str, Any] | None:
-    """The stored form; an empty order with default settings is not stored."""
+    """Return the stored form, or None for an empty order with default settings."""
     return None if turns == TurnsRecord() else plain(turns)

@@ -1,8 +1,8 @@
-"""All things of a table by key, with the maps' boards kept in sync.
+"""All objects of a table by key, with the maps' boards kept in sync.
 
-A change is a list of entries: key, value before, value after (None: absent). `apply` makes all of
-it or nothing; `revert` undoes it. The values are plain JSON, the same in memory, on disk and in
-the journal.
+A change is a list of entries: key, value before, and value after (None: absent). `apply` makes the
+whole change or nothing, and `revert` undoes it. Values are plain JSON, the same in memory, on disk
+and in the journal.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class JournalEntry(Struct, frozen=True, array_like=True):
-    """One thing that changes. Values are plain JSON; None means absent."""
+    """A change to one object. Values are plain JSON; None means absent."""
 
     key: str
     before: Any
@@ -81,12 +81,12 @@ class JournalEntry(Struct, frozen=True, array_like=True):
 
     @property
     def kind(self) -> str:
-        """The kind of thing: "roll", "map"; see `keys`."""
+        """The kind of object, such as "roll" or "map"; see `keys`."""
         return kind_of(self.key)
 
     @property
     def name(self) -> str:
-        """The rest of its key."""
+        """The part of its key after the kind."""
         return self.key.partition("|")[2]
 
     def back(self) -> JournalEntry:
@@ -103,9 +103,9 @@ class Touched:
     """The effects of a change on one map."""
 
     tiles: set[tuple[int, int]] = field(default_factory=set)
-    """Tiles with changed rock or terrain."""
+    """The tiles with changed rock or terrain."""
     terrain: set[tuple[int, int]] = field(default_factory=set)
-    """Those of them with changed terrain."""
+    """The tiles with changed terrain."""
     edges: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
@@ -113,20 +113,22 @@ class Touched:
     stairs: bool = False
     figures: set[str] = field(default_factory=set)
     lamps: set[str] = field(default_factory=set)
-    """Lamps on tiles."""
+    """The ids of changed lamps on tiles."""
     darkness: bool = False
     areas: bool = False
     measure: bool = False
     rule: bool = False
     fog: bool = False
-    """Tiles were covered, uncovered or shown."""
+    """Whether tiles were covered, uncovered or shown."""
     sight: bool = False
-    """Its sight settings besides the rule: whole rooms, and whether friends block."""
+    """Whether sight settings other than the rule changed: whole rooms, and whether friends
+    block.
+    """
     picture: bool = False
-    """The players' picture or its position changed."""
+    """Whether the players' picture or its position changed."""
     name: bool = False
     whole: bool = False
-    """The map was added or removed."""
+    """Whether the map was added or removed."""
 
     @property
     def is_figures_only(self) -> bool:
@@ -134,7 +136,7 @@ class Touched:
 
 
 class World:
-    """The whole state of a table, in memory. `values` is authoritative; the rest follows it."""
+    """The whole state of a table, in memory. Everything else is derived from `values`."""
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
         self.values: dict[str, Any] = {}
@@ -168,14 +170,16 @@ class World:
         return None
 
     def maps(self) -> list[MapScene]:
-        """Every map, in the game master's order."""
+        """Return every map, in the game master's order."""
         return sorted(self.scenes.values(), key=lambda scene: (scene.record.order, scene.id))
 
     # --- changing
 
     def apply(self, entries: Iterable[JournalEntry]) -> dict[str, Touched]:
-        """Make the change and return its effects by map. If it does not fit the current state, or
-        the board refuses it, raise a Refusal and change nothing.
+        """Make the change and return its effects by map.
+
+        If it does not fit the current state, or the board rejects it, raise a Refusal and change
+        nothing.
         """
         entries = list(entries)
         self._exchange(entries)
@@ -188,7 +192,7 @@ class World:
         return self.touched(entries)
 
     def revert(self, entries: Iterable[JournalEntry]) -> dict[str, Touched]:
-        """Undo a change that was made before."""
+        """Revert a change that was made before."""
         return self.apply(inverse(entries))
 
     def _exchange(self, entries: Sequence[JournalEntry]) -> None:
@@ -207,7 +211,7 @@ class World:
             self.values[key] = value
 
     def _follow(self, entries: Sequence[JournalEntry]) -> None:
-        """Update records and boards after the values changed."""
+        """Update records and boards after the values have changed."""
         by_map: dict[str, list[SceneStep]] = {}
         table, players, packs = self._table, dict(self.players), dict(self.packs)
         rolls: dict[str, RollRecord | None] = {}
@@ -244,13 +248,13 @@ class World:
             raise
         self._table, self.players, self.packs, self.game = table, players, packs, game
         for id_, roll in rolls.items():
-            if roll is None:  # its change is reverted: the disk failed, and it was not sent
+            if roll is None:  # the change is reverted because the disk failed; it was never sent
                 self.rolls.pop(id_, None)
             else:
                 self.rolls[id_] = roll
 
     def _follow_map(self, map_id: str, steps: list[SceneStep]) -> Callable[[], object]:
-        """Update one map, and return how to revert that."""
+        """Update one map, and return a function that reverts this."""
         ground = next((step for step in steps if step.kind == "map"), None)
         moved = next((step for step in steps if step.kind == "away"), None)
         things = [step for step in steps if step is not ground and step is not moved]
@@ -281,7 +285,9 @@ class World:
 
     @staticmethod
     def touched(entries: Iterable[JournalEntry]) -> dict[str, Touched]:
-        """Return the effects of these entries by map; for an added or removed map, only that."""
+        """Return the effects of these entries by map. For an added or removed map, nothing else
+        is listed.
+        """
         found: dict[str, Touched] = {}
         things: list[tuple[str, str, str]] = []
         for entry in entries:
@@ -361,8 +367,9 @@ def map_entries(
     notes: Iterable[tuple[tuple[int, int], str]] = (),
     stairs: Iterable[tuple[At, At]] = (),
 ) -> tuple[str, list[JournalEntry]]:
-    """Return the id and the entries of a new map with everything on the board. `details`: see
-    `ImportedMap`.
+    """Return the id and the entries of a new map with everything on the board.
+
+    See `ImportedMap` for `details`.
     """
     map_id = new_id("m")
     record = new_map_record(map_id, name, board, rule, order, picture, players_picture, unit)
@@ -496,7 +503,9 @@ def _note_entries(
 
 
 def _held_lamp(board: Board, figure: str) -> HeldLamp | UnsetType:
-    """The light that a figure came with; the one with the longest reach if there are several."""
+    """Return the light that a figure came with. If there are several, it is the one with the
+    longest reach.
+    """
     lights = [light for light in board.lights() if light.at == figure]
     if not lights:
         return UNSET
@@ -505,7 +514,7 @@ def _held_lamp(board: Board, figure: str) -> HeldLamp | UnsetType:
 
 
 def _runs(board: HexBoard) -> tuple[tuple[int, int, int], ...]:
-    """The board's hexes as runs along q."""
+    """Return the board's hexes as runs along q."""
     runs: list[tuple[int, int, int]] = []
     for q, r in board.tiles():
         if runs and runs[-1][1] == r and runs[-1][0] + runs[-1][2] == q:

@@ -1,3 +1,3 @@
-"""Storage of a table: a folder with one SQLite file, one transaction per change, and with pictures
-and rulings.
+"""Storage of a table: a folder with one SQLite file, pictures and rulings. Each change is one
+transaction.
 """

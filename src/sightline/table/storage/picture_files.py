@@ -1,10 +1,10 @@
 """Store pictures: one file each in the table's folder, named by the digest of its bytes.
 
-A picture is large and never changes, so it is not part of the journal, which only has its digest;
-undo and redo find it under that name. It is on disk before the change that refers to it. Stored
-pictures were decoded and encoded again before. They may show what players do not know.
+A picture is large and never changes, so the journal contains only its digest, and undo and redo
+find it under that name. It is on disk before the change that refers to it. Pictures are decoded and
+encoded again before they are stored. They may show what players do not know.
 
-Their tiles are stored beside them, cut and encoded; they can be cut again at any time.
+Their tiles are stored beside them, cut and encoded. They can be cut again at any time.
 """
 
 from __future__ import annotations
@@ -25,18 +25,22 @@ from sightline.pictures import MapPicture
 from sightline.storage.sqlite_file import sync_folder
 
 PICTURE, TILES = ".picture", ".tiles"
-"""File name suffixes of both kinds."""
+"""The file name suffixes of pictures and of their tiles."""
 DRAFT = ".new"
-"""Suffix of files that are being written."""
+"""The suffix of files that are being written."""
 _DIGEST = re.compile("[0-9a-f]{64}")
 _SIDES = ("left", "top", "width", "height")
 
 
 class PictureFiles:
-    """The pictures of one table; in memory without a folder."""
+    """The pictures of one table, in a folder or in memory."""
 
     def __init__(self, folder: Path | None) -> None:
-        """The table's file is locked by now, so drafts are leftovers of a killed server."""
+        """Open the folder, or use memory if it is None.
+
+        The table's file is locked by now, so drafts in the folder were left by a killed server and
+        are deleted.
+        """
         self._folder = folder
         self._in_memory: dict[str, bytes] = {}
         for draft in [] if folder is None else list(folder.glob(f"*{DRAFT}")):
@@ -55,17 +59,17 @@ class PictureFiles:
         return data if data is not None and hashlib.sha256(data).hexdigest() == digest else None
 
     def has(self, digest: str) -> bool:
-        """Whether the picture is stored and undamaged."""
+        """Return whether the picture is stored and undamaged."""
         return self.get(digest) is not None
 
     def put_tiles(self, key: str, data: bytes) -> None:
-        """Store the cut tiles; if that fails, they are cut again later."""
+        """Store the cut tiles. If this fails, they are cut again later."""
         with contextlib.suppress(StorageError):
             self._write(f"{key}{TILES}", data, "")
 
     def tiles(self, key: str) -> bytes | mmap.mmap | None:
-        """Return the tiles that were cut before. Large maps have many, so they are read on
-        demand.
+        """Return the tiles that were cut before, or None. Large maps have many, so they are read
+        on demand.
         """
         if self._folder is None:
             return self._in_memory.get(f"{key}{TILES}")
@@ -76,14 +80,15 @@ class PictureFiles:
             return None
 
     def keep_only(self, digests: Container[str]) -> None:
-        """Delete the pictures that nothing can restore, with their tiles."""
+        """Delete all other pictures, with their tiles."""
         for name in self._names():
             if name.partition(".")[0].partition("-")[0] not in digests:
                 self._forget(name)
 
     def from_before(self) -> Iterator[tuple[str, MapPicture]]:
-        """Yield pictures from before 0.3, when each belonged to a map: the map's id, and the
-        picture. `keep_only` deletes them.
+        """Yield the pictures from before 0.3, when each belonged to a map, with the map's id.
+
+        `keep_only` deletes them.
         """
         for name in self._names():
             map_id, _, ending = name.partition(".")
@@ -107,7 +112,8 @@ class PictureFiles:
     def _forget(self, name: str) -> None:
         self._in_memory.pop(name, None)
         if self._folder is not None:
-            with contextlib.suppress(OSError):  # it is tried again before the next map is added
+            # Deletion is tried again before the next map is added.
+            with contextlib.suppress(OSError):
                 (self._folder / name).unlink()
 
     def _read(self, name: str) -> bytes | None:
@@ -123,7 +129,7 @@ class PictureFiles:
             self._in_memory[name] = data
             return
         file = self._folder / name
-        # A unique name: the same picture may be uploaded twice at once.
+        # The name is unique, because the same picture may be uploaded twice at once.
         draft = self._folder / f"{name}.{secrets.token_hex(8)}{DRAFT}"
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)

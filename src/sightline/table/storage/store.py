@@ -1,16 +1,16 @@
-"""Store a table in a file: all things, the journal's tail, and what each player has learned.
+"""Store a table in a file: all objects, the end of the journal, and what each player has learned.
 
-    store.load()                    all that is kept
+    store.load()                    everything in the file
     store.commit(row, learned)      one change, in one transaction; when it returns, it survives a
                                     power cut
 
-As with rulings: WAL with a sync at every commit, and a digest for every row. The log is not
-emptied at every commit, since there may be ten a second: SQLite checkpoints it now and then.
-`commit` returns (it is stored), raises StorageError (it is not, and the table may continue) or
-UncertainWriteError (it may be either: the table must be reopened).
+As for rulings, SQLite runs in WAL mode with a sync at every commit, and every row has a digest. The
+log is not emptied at every commit, because there may be ten a second; SQLite checkpoints it now and
+then. `commit` returns (the change is stored), raises StorageError (it is not stored, and the table
+may continue) or UncertainWriteError (either is possible, and the table must be reopened).
 
 The file contains the secrets of all links, so only its owner may read it. Only one process may
-open it, since the state is in that process's memory.
+open it, because the state is in that process's memory.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KIND = FileKind(
     application_id=0x53675462,  # "SgTb"
     version=1,
     schema={
-        # Numbered, so that things are loaded in the order in which they were created.
+        # Numbered, so that objects are loaded in the order in which they were created.
         "things": "CREATE TABLE things (number INTEGER PRIMARY KEY,"
         " key TEXT NOT NULL UNIQUE, value TEXT NOT NULL, digest BLOB NOT NULL)",
         "journal": "CREATE TABLE journal"
@@ -49,7 +49,7 @@ KIND = FileKind(
         "learned": "CREATE TABLE learned (player TEXT NOT NULL, map TEXT NOT NULL,"
         " key TEXT NOT NULL, value TEXT NOT NULL, digest BLOB NOT NULL,"
         " PRIMARY KEY (player, map, key)) WITHOUT ROWID",
-        # For all things together: their count, and the sum of their digests.
+        # The count of all objects, and the sum of their digests.
         "head": "CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1),"
         " seq INTEGER NOT NULL, things INTEGER NOT NULL, sum BLOB NOT NULL,"
         " mended INTEGER NOT NULL)",
@@ -59,9 +59,9 @@ KIND = FileKind(
     mode=0o600,
 )
 LOG_SIZE = "journal_size_limit = 4000000"
-"""Size to which the log is truncated after a large change, such as a new map."""
+"""The size to which the log is truncated after a large change, such as a new map."""
 PRUNE_EVERY = 100
-"""Commits between deletions of old journal rows."""
+"""The number of commits between deletions of old journal rows."""
 
 ALTERED = (
     "{}: bytes that are not in use have changed on the disk. Everything in it is whole, and was"
@@ -75,13 +75,13 @@ _SUMS = 1 << 8 * _DIGEST_BYTES
 
 @dataclass
 class Stored:
-    """The contents of a file."""
+    """The content of a file."""
 
     values: dict[str, Any] = field(default_factory=dict)
     journal: list[JournalRow] = field(default_factory=list)
     """The last rows, oldest first."""
     learned: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
-    """By player and map."""
+    """What players have learned, by player and map."""
 
 
 class Store(SqliteFile):
@@ -98,9 +98,9 @@ class Store(SqliteFile):
         self._things = 0
         self._sum = 0
         self._is_altered = False
-        """Whether its bytes changed since it was closed."""
+        """Whether the file's bytes have changed since it was closed."""
         self.warning = ""
-        """Notes about the disk for the user who opens the table."""
+        """A note about the disk for the user who opens the table, or ""."""
         try:
             self._open_checked()
         except BaseException:
@@ -156,7 +156,7 @@ class Store(SqliteFile):
             row = msgspec.json.decode(body, type=JournalRow)
             rows.append(msgspec.structs.replace(row, label=load_text(row.label)))
             expected -= 1
-        if self._seq and not rows:  # old rows are pruned, but the last is kept
+        if self._seq and not rows:  # old rows are deleted, but the last one is kept
             raise DamagedFileError(f"{self.name}: damaged: change {self._seq} is missing")
         return rows[::-1]
 
@@ -179,8 +179,9 @@ class Store(SqliteFile):
     # --- writing
 
     def commit(self, row: JournalRow, learned: Iterable[LearnedRow] = ()) -> JournalRow:
-        """Store a change and what players learned by it, all or nothing. Return the row with its
-        position once it is on disk.
+        """Store a change and what players learned from it, all or nothing.
+
+        Return the row with its position once it is on disk.
         """
         with self._lock:
             connection = self._ready()
@@ -207,7 +208,7 @@ class Store(SqliteFile):
     def _write_things(
         self, connection: sqlite3.Connection, entries: Sequence[JournalEntry]
     ) -> tuple[int, int]:
-        """Write the entries, and return the count of all things and the sum of their digests."""
+        """Write the entries. Return the count of all objects and the sum of their digests."""
         things, total = self._things, self._sum
         for entry in entries:
             old = connection.execute(
@@ -247,7 +248,7 @@ class Store(SqliteFile):
             ((*texts, _digest(*map(str.encode, texts))) for texts in rows),
         )
         for entry in entries:
-            # Dismissed players do not come back; a deleted map may.
+            # Dismissed players do not come back, but a deleted map may.
             if entry.after is None and entry.kind == "player":
                 player = entry.name
                 connection.execute("DELETE FROM learned WHERE player = ?", (player,))
@@ -274,12 +275,12 @@ class Store(SqliteFile):
                     " not be there: open the table anew"
                 ) from error
             raise StorageError(f"{self.name}: could not be written: {reason(error)}") from error
-        except BaseException:  # such as Ctrl-C: its state is uncertain
+        except BaseException:  # for example Ctrl-C: the state of the file is unknown
             self._disconnect()
             raise
 
     def _overwritten(self, connection: sqlite3.Connection) -> bool:
-        """Whether a failed commit is certainly gone.
+        """Return whether a failed commit is certainly gone.
 
         If the log could not be synced, the commit may be complete in it and would reappear after a
         crash. The next commit overwrites it. (If the disk was full, its last page was never
@@ -319,7 +320,7 @@ class Store(SqliteFile):
         connection = self._open(timeout=0, settings=(SYNC_ALWAYS, LOG_SIZE))
         with self._blamed("opened"):
             self._read_head(connection)
-            # Without a checksum, an older version of sightline changed it last.
+            # Without a checksum: an older version of sightline was the last to change it.
             self._is_altered = closed_at == self._seq
             for seq, entries in connection.execute("SELECT seq, entries FROM journal ORDER BY seq"):
                 self._tail.add(seq, entries)
@@ -342,14 +343,16 @@ class Store(SqliteFile):
         return guard
 
     def _refuse_links(self, path: Path) -> None:
-        """Raise if the file has another name. Each name would have a separate lock and log, so two
-        servers would overwrite each other.
+        """Raise if the file has another name.
+
+        Each name would have a separate lock and log, so two servers would overwrite each other's
+        changes.
         """
         if not path.is_file() or path.stat().st_nlink == 1:
             return
         for draft in path.parent.glob(
             f".{path.name}.*.new"
-        ):  # the process that created the file was killed
+        ):  # left by a killed process that created the file
             if draft.samefile(path):
                 draft.unlink()
         names = path.stat().st_nlink
@@ -360,8 +363,8 @@ class Store(SqliteFile):
             )
 
     def _write_sum(self, path: Path) -> None:
-        """Store a checksum of the file when it is closed. Rows have digests; this covers the bytes
-        between them.
+        """Store a checksum of the file when it is closed. Rows have digests; this covers the
+        bytes between them.
         """
         if sidecar(path, "-wal").exists():
             return
@@ -369,14 +372,16 @@ class Store(SqliteFile):
             sidecar(path, ".sum").write_text(f"{self._seq} {_file_digest(path)}")
 
     def _altered_since(self, path: Path) -> int | None:
-        """The time of the last change before the file was closed, if its bytes differ now. Until
-        it is closed again the checksum is unknown.
+        """Return the time of the last change before the file was closed, if its bytes are different
+        now.
+
+        Until the file is closed again, there is no checksum.
         """
         note = sidecar(path, ".sum")
         try:
             found = _SUM.fullmatch(note.read_text())
             note.unlink()
-            # A log means that the file was written since.
+            # If a log exists, the file was written since.
             if found is None or sidecar(path, "-wal").exists() or _file_digest(path) == found[2]:
                 return None
         except (OSError, ValueError):
@@ -401,8 +406,9 @@ class Store(SqliteFile):
 
 
 def _file_digest(path: Path) -> str:
-    """The digest of the whole file. Not while SQLite has it open: closing it here would drop its
-    locks.
+    """Return the digest of the whole file.
+
+    Do not call it while SQLite has the file open: closing the file here would drop SQLite's locks.
     """
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -413,7 +419,7 @@ def _as_bytes(total: int) -> bytes:
 
 
 def _digest(*parts: bytes) -> bytes:
-    """The digest of a row, over its parts and their lengths."""
+    """Return the digest of a row, computed over its parts and their lengths."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)

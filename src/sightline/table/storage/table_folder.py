@@ -1,12 +1,12 @@
-"""A table's folder: everything a table stores, easy to move, copy and back up.
+"""A table's folder: everything that a table stores, easy to move, copy and back up.
 
     table/
         table.db              the table itself
         table.db.pictures/    pictures under maps, and of figures
         table.db.rulings/     the rulings of each map
 
-Before 0.3 the three were side by side. Such a table moves into a folder with the name of its file
-when it is next opened.
+Before 0.3 the three were not in a folder. Such a table is moved into a folder with the name of its
+file when it is opened.
 """
 
 from __future__ import annotations
@@ -22,15 +22,17 @@ from sightline.table.storage.store import Store
 
 FILE = "table.db"
 PARTS = (".rulings", ".pictures", "-wal", "-shm", ".sum", "")
-"""The suffixes of a table's parts. The file itself comes last: until it is moved, an interrupted
-move continues at the next start.
+"""The suffixes of a table's parts.
+
+The file itself is last: until it is moved, an interrupted move continues at the next start.
 """
 MODE = 0o700
 
 
 def file_in(folder: Path) -> Path:
-    """Return the path of the table's file. The folder is created if missing; a table from before
-    0.3 moves into it.
+    """Return the path of the table's file.
+
+    The folder is created if it is missing. A table from before 0.3 is moved into it.
     """
     if folder.is_file():
         Store(folder).close()  # checks the owner and the lock, and checkpoints the log
@@ -47,8 +49,9 @@ def file_in(folder: Path) -> Path:
 
 
 def set_aside(folder: Path) -> Path | None:
-    """Make room for a new table. The old one stays beside it under a name with the date; return
-    that path, or None if there was none.
+    """Set the old table aside to make room for a new one.
+
+    Return its new path, which contains the date, or None if there was no table.
     """
     _finish_move(folder)
     if not folder.is_file() and not _entries(folder):
@@ -76,7 +79,7 @@ def _move_in(file: Path) -> None:
 
 
 def _finish_move(folder: Path) -> None:
-    """Give the folder its name when everything is in it."""
+    """Rename the folder when everything is in it."""
     moving = sidecar(folder, ".moving")
     if moving.is_dir() and not folder.exists():
         moving.rename(folder)
@@ -88,6 +91,6 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _free_name(wanted: Path) -> Path:
-    """An unused name: clocks are set back, and users may be quick."""
+    """Return an unused path, because clocks may be set back and users may be quick."""
     numbered = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
     return next(each for each in chain([wanted], numbered) if not each.exists())

@@ -3,10 +3,10 @@
     {"sightline_table": 2, "table": {...}, "faces": [...],
      "maps": [{"name": ..., "document": {...}, "kept": {...}, "players_picture": ...}]}
 
-A map's document is our native format, with labels as names: any program that reads our maps can
-read it. Table data is stored beside it, record by record (`KeptMap`, `KeptTable`). Secrets of
-links are left out, and so are dice, whose history must not be forged, and the game, whose save
-reveals its future dice. Token images are stored once for all figures, in `table_pictures`.
+A map's document is our native format, with labels as names, so any program that reads our maps can
+read it. Table data is stored beside it, record by record (`KeptMap`, `KeptTable`). Some data is not
+exported: the secrets of links; dice rolls, whose history must not be forged; and the game, whose
+save reveals its future dice. Token images are stored once for all figures, in `table_pictures`.
 
 Files of version 1 have "figures" instead of "kept", and no "table".
 """
@@ -86,7 +86,7 @@ def map_document(
 
 
 def _stairs_end(end: StairsEnd, names: Mapping[str, str]) -> At:
-    """Return an end of stairs as files have it, with the name of its floor."""
+    """Return an end of stairs in the form of files, with the name of its floor."""
     return At(end.at, floor=names[end.storey] if end.storey else None)
 
 
@@ -117,7 +117,9 @@ def table_document(
 
 
 def is_table_document(data: bytes) -> bool:
-    """Whether it looks like an exported table. (The maps in it have the mark of our maps, too.)"""
+    """Return whether it looks like an exported table. (The maps in it contain the mark of our
+    maps, too.)
+    """
     start = data[:4096].removeprefix(b"\xef\xbb\xbf")
     return looks_like_json(data) and _MARK.match(start) is not None
 
@@ -176,7 +178,7 @@ def _converted(node: Node, kind: type[_KeptT]) -> _KeptT:
 
 
 def _faces_of(kept: KeptMap, faces: Sequence[bytes]) -> dict[str, bytes]:
-    """The token images, by figure id."""
+    """Return the token images of a map, by figure id."""
     by_digest = {digest_of(face): face for face in faces}
     found = {}
     for key, value in kept.things.items():
@@ -187,7 +189,7 @@ def _faces_of(kept: KeptMap, faces: Sequence[bytes]) -> dict[str, bytes]:
 
 
 def _faceless(imported: ImportedMap) -> list[str]:
-    """The names of figures whose picture is missing from the file."""
+    """Return the names of figures whose picture is missing from the file."""
     assert imported.kept is not None
     return [
         value["name"]
@@ -202,7 +204,7 @@ def _faceless(imported: ImportedMap) -> list[str]:
 def _read_figures(
     node: Node, loaded: Loaded, faces: Sequence[bytes]
 ) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, bytes]]:
-    """More data of the figures, by name, and some token images."""
+    """Return more data for the figures' records, and their token images, by figure name."""
     standing = {figure.name for figure in loaded.board.figures()}
     extras: dict[str, dict[str, Any]] = {}
     own_faces: dict[str, bytes] = {}
@@ -256,7 +258,7 @@ def _dark_vision(node: Node) -> str:
 
 
 def _radius(node: Node) -> str:
-    """An exact radius in tiles: "4", "9/2"."""
+    """Return an exact radius in tiles, such as "4" or "9/2"."""
     text = node.string(40)
     if not _RADIUS.fullmatch(text) or Fraction(text) > MAX_RADIUS:
         raise node.error(f'expected a radius in tiles from 0 to {MAX_RADIUS}, as "4" or "9/2"')

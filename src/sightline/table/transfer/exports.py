@@ -1,7 +1,7 @@
 """Downloads: pictures of a map, a map, the whole table.
 
-The game master may download everything, a player only a picture of what they know. Drawing is
-slow: it runs in a thread, on snapshots, and PNGs are rendered in a separate process.
+The game master may download everything, a player only a picture of what they know. Drawing is slow:
+it runs in a thread, on snapshots, and PNGs are rendered in a separate process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from sightline.table.state.scene import MapScene
 
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-"""For users who open the picture in the browser: nothing in it may run."""
+"""The content security policy for pictures that users open in the browser: nothing in them
+may run.
+"""
 
 PICTURES = ("picture.svg", "picture.png")
 LINK = "link.txt"
@@ -48,18 +50,18 @@ MOST_SECONDS = 30.0
 
 
 class Export(NamedTuple):
-    """A file and its name."""
+    """A file with its name."""
 
     file_name: str
     media_type: str
     content: bytes
     policy: str = ""
     note: str = ""
-    """A note for the user: what did not fit."""
+    """A note for the user about what did not fit, or ""."""
 
 
 class Exporter:
-    """Makes the downloads of one table."""
+    """Creates the downloads of one table."""
 
     def __init__(self, table: Table, has_playground: bool = False) -> None:
         self._table, self._has_playground = table, has_playground
@@ -67,8 +69,9 @@ class Exporter:
     async def make(
         self, actor: Actor, what: str, map_id: str, theme: str, ends: LinkEnds = ("", "")
     ) -> Export | None:
-        """Return the file, or None if it does not exist or the actor may not have it. `ends`:
-        viewer and target of a link.
+        """Return the file, or None if it does not exist or the actor may not have it.
+
+        `ends` are the viewer and target of a link.
         """
         if what not in EXPORTS or theme not in THEMES:
             return None
@@ -78,7 +81,7 @@ class Exporter:
             return await self._made(actor, what, map_id, theme)
 
     async def _link(self, actor: Actor, map_id: str, ends: LinkEnds) -> Export | None:
-        """A link to the playground; for a player, of what they know of the shown map."""
+        """Return a link to the playground. For a player it has what they know of the shown map."""
         shown = self._table.world.table.shown or ""
         if actor.role == "player" and map_id not in ("", shown):
             return None
@@ -123,7 +126,7 @@ class Exporter:
     async def _known(
         self, player: str, what: str, map_id: str, theme: Theme
     ) -> tuple[str, bytes] | None:
-        """What a player knows of the shown map. They cannot export other maps."""
+        """Return what a player knows of the shown map. Players cannot export other maps."""
         table = self._table.world.table
         seated = self._table.world.players.get(player)
         if what not in PICTURES or map_id not in ("", table.shown):
@@ -156,7 +159,7 @@ class Exporter:
         return "table", content, pictures.left_out()
 
     def _under(self, scene: MapScene) -> MapPicture | None:
-        """The picture under a map, as the game master has it."""
+        """Return the picture under a map, as on the game master's page."""
         laid = scene.record.picture
         data = None if laid is UNSET else self._table.pictures.files.get(laid.digest)
         return None if laid is UNSET or data is None else laid.with_bytes(data)

@@ -1,7 +1,7 @@
 """Read the maps of an incoming file: one map, or a whole exported table.
 
-Uploads and files from the command line both end here, and the total size is checked here (each map
-was checked as an `ImportedMap`).
+Uploads and files from the command line both come here. The total size is checked here; each map was
+checked as an `ImportedMap`.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ def maps_of_upload(data: bytes, name: str, options: Options) -> list[ImportedMap
 
 
 def maps_of_file(path: str, load: Callable[[], Loaded]) -> list[ImportedMap]:
-    """Return the maps in a local file. `load` reads it if it is not an exported table: the caller
-    knows the options and reports changes.
+    """Return the maps in a local file.
+
+    `load` reads it if it is not an exported table. The caller supplies it because it has the
+    options and reports changes.
     """
     file = Path(path)
     if file.is_file() and is_table_document(_start_of(file, 4096)):
-        # One extra byte shows that a file is larger.
+        # One extra byte shows that a file is too large.
         maps = _of_table(_start_of(file, MAX_FILE_BYTES + 1), file.name)
         return with_clean_pictures(
             [replace(each, map=_with_clean_picture(each.map)) for each in maps]
@@ -48,7 +50,7 @@ def maps_of_file(path: str, load: Callable[[], Loaded]) -> list[ImportedMap]:
 
 
 def _with_clean_picture(loaded: Loaded) -> Loaded:
-    """A broken picture does not break the map."""
+    """Return the map with its picture decoded and encoded again, or without it if it is broken."""
     if loaded.picture is None:
         return loaded
     try:
@@ -69,8 +71,10 @@ def _checked(maps: list[ImportedMap], file: str) -> list[ImportedMap]:
 
 
 def _with_accepted_rule(brought: ImportedMap) -> ImportedMap:
-    """Replace a rule that is too slow on its map, or does not take its heights, by the closest one
-    that the map accepts, so that it can be shown.
+    """Return the map with a rule that it accepts, so that it can be shown.
+
+    A rule that is too slow on the map, or cannot be used with its heights, is replaced by the
+    closest one that the map accepts.
     """
     board, rule = brought.map.board, rule_from_dict(brought.rule)
     is_flat = board.height_level == 2 and not rule.takes_heights

@@ -1,7 +1,7 @@
 """Validate the table data in a file, which may come from anyone.
 
-Data that passes could have been made by the table's own actions, so it can neither stop a table
-from opening nor reach a page that does not expect it.
+Data that passes could have been created by the table's own actions. So it cannot prevent a table
+from opening, and no page gets data that it does not expect.
 """
 
 from __future__ import annotations
@@ -55,21 +55,21 @@ from sightline.table.vision.knowledge import Knowledge
 
 SIDES = ("hero", "ally", "enemy", "neutral")
 KINDS = frozenset({"figure", "floor", "stairs", "lamp", "area", "note", "turns", "shown", "veil"})
-"""Things of a map beyond its document."""
+"""The kinds of objects that a map has beyond its document."""
 NAMED = frozenset({"figure", "floor", "stairs", "lamp", "area", "note"})
-"""Those of them that have an id."""
+"""The kinds of these objects that have an id."""
 MAX_AREAS = 700
-"""Per map: those of the game master and of all players."""
+"""The most areas on a map: those of the game master and of all players."""
 MAX_PACKS = 100
 MAX_MEMORY = 100_000
-"""Lines that one player remembers of one map."""
+"""The most lines that one player remembers of one map."""
 MAX_LINE = 10_000
-"""Characters in one of them."""
+"""The most characters in one of these lines."""
 MAX_RADIUS = 1_000
 _RADIUS = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,9})?")
 _TILE = re.compile(r"-?[0-9]{1,6},-?[0-9]{1,6}")
 _GROUND = re.compile(r"ground[|](-?[0-9]{1,6})=(-?[0-9]{1,6})[|]([ .#]+)")
-"""A line of remembered ground, key and value: its row, its first column, letters."""
+"""A line of remembered ground, as key and value: its row, its first column, and its letters."""
 
 
 def check_kept(imported: ImportedMap) -> None:
@@ -94,7 +94,7 @@ def check_kept(imported: ImportedMap) -> None:
 
 
 def check_origin(kept: KeptTable) -> None:
-    """The same for the data of the table itself."""
+    """Raise a FormatError if no table could have stored this data for itself."""
     with _in_our_words():
         usual = plain(TableRecord("", ""))
         _expect(kept.settings.keys() <= usual.keys() | {"health_shown"}, "settings: unknown")
@@ -113,7 +113,7 @@ def check_origin(kept: KeptTable) -> None:
 
 
 def _scene_of(imported: ImportedMap) -> MapScene:
-    """Return the scene that a table would make of the map."""
+    """Return the scene that a table would create from the map."""
     record, *things = arriving(imported, 1).entries
     steps = []
     for entry in things:
@@ -256,7 +256,7 @@ def _expect(is_so: object, complaint: str) -> None:
 
 @contextmanager
 def _in_our_words() -> Iterator[None]:
-    """Turn every kind of invalid record into a FormatError."""
+    """Turn errors about invalid records into a FormatError."""
     try:
         yield
     except FormatError:

@@ -1,7 +1,7 @@
 """Draw a player's map: only what they know, cropped to that.
 
-The known tiles are drawn on a separate board, cut out of the map with a margin of one tile, also
-at the map's edge, so that the picture does not reveal the map's size.
+The known tiles are drawn on a separate board with a margin of one tile. It also has the margin at
+the map's edge, so that the picture does not reveal the map's size.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def known_scene(knowledge: Knowledge) -> Scene:
 
 
 def known_board(knowledge: Knowledge) -> tuple[Board, set[At], dict[str, str]]:
-    """Return the known part of a map as a separate board, its known tiles, and the names of
-    figures on it, by id.
+    """Return the known part of a map as a separate board, its known tiles, and the names of the
+    figures on it by id.
     """
     cutting = _Cutting(knowledge)
     return cutting.board, cutting.known, cutting.names

@@ -2,11 +2,13 @@
 
 A hostile file may use memory and time, but only here, where both are limited.
 
-In:  a line of JSON, {"name": ..., "options": {...}}, then the file's bytes.
-Out: {"maps": [{"name", "report", "document", "details", "kept"}, ...], "origin"}, where each
-document is our own JSON with board, rule and rulings, details are what a table knows of its figures
-besides, kept is all else that its table knew, and picture is the one under it, not decoded yet, as
-players_picture and faces are; or {"error": words for the person who sent it}.
+Input: a line of JSON, {"name": ..., "options": {...}}, then the file's bytes.
+
+Output: {"maps": [...], "faces", "origin"}, or {"error": text for the user who sent the file}. Each
+map has "name", "report", "document", "unit", "notes", "details", "kept", "picture",
+"players_picture" and "faces". A document is our own JSON with board, rule and rulings. "details"
+and "kept" are what a table stores beyond that, about figures and everything else. Pictures are not
+decoded yet. A map's "faces" are indexes into the list of token images.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ def main() -> None:
 
 
 def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the response, as plain data."""
+    """Return the response as plain data."""
     try:
         maps = maps_of_upload(data, name, msgspec.convert(options, Options))
         faces = list(dict.fromkeys(face for each in maps for face in each.faces.values()))
@@ -78,7 +80,7 @@ def _plain(imported: ImportedMap, faces: Sequence[bytes]) -> dict[str, Any]:
 
 
 def _stored(report: dict[str, Any]) -> dict[str, Any]:
-    """The report with texts that keep their templates."""
+    """Return the report with texts that keep their templates."""
     return {
         name: [dump_text(each) for each in value] if isinstance(value, list) else value
         for name, value in report.items()
@@ -86,7 +88,7 @@ def _stored(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain_picture(picture: MapPicture | None) -> dict[str, str] | None:
-    """The picture as it came: decoding it needs another process, with other limits."""
+    """Return the picture without decoding it, which needs another process with other limits."""
     if picture is None:
         return None
     sides = {side: str(getattr(picture, side)) for side in ("left", "top", "width", "height")}

@@ -1,7 +1,7 @@
 """Uploaded pictures: decoded in a separate process, and encoded again.
 
-Only pixels are stored. The grid of a picture is read from its file name or detected; both are
-suggestions that the user checks.
+Only pixels are stored. The grid of a picture is read from its file name or detected. It is only a
+suggestion, which the user checks.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from sightline.table.service.pictures.picture_shelf import PictureShelf
 from sightline.table.state.records import Actor
 
 AT_ONCE = 2
-"""How many are decoded at the same time, each for a different user; others are queued."""
+"""The most pictures that are decoded at the same time, each for a different user. Others are
+queued.
+"""
 MAX_FACE_BYTES = 4 * 1024 * 1024
-"""The largest upload of a token image."""
+"""The largest upload of a token image, in bytes."""
 NO_PILLOW = f"This table cannot read pictures. Install the extra `png`: {how_to_install('png')}."
 
 
 class PictureReader:
-    """Decodes uploads. One per server."""
+    """Decodes uploads. There is one per server."""
 
     def __init__(self, shelf: PictureShelf) -> None:
         self._shelf = shelf
@@ -53,7 +55,7 @@ class PictureReader:
         }
 
     async def find_grid(self, data: bytes) -> dict[str, Any]:
-        """Find the grid of a picture: "sure", "perhaps", or "no"."""
+        """Return the detected grid of a picture, and whether it is "sure", "perhaps", or "no"."""
         answer, _ = await self._asked({"do": "find"}, data)
         suggested = suggestion_of(answer)
         grid = None if suggested.grid is None else {"from": "found", **_grid(suggested.grid)}
@@ -71,7 +73,7 @@ class PictureReader:
 
 
 def _grid(grid: PictureGrid) -> dict[str, Any]:
-    """In pixels, exactly."""
+    """Return a grid in exact pixels."""
     return {
         "origin": [str(grid.left), str(grid.top)],
         "step": [str(grid.tile_width), str(grid.tile_height)],

@@ -1,8 +1,7 @@
 """Render a PNG in a separate process: `python -m sightline.table.transfer.picture_worker`.
 
-Rendering takes a second, and blocks all threads of its process.
-
-In: an SVG. Out: the PNG.
+Rendering takes a second, and blocks all threads of its process. The input is an SVG, and the output
+the PNG.
 """
 
 from __future__ import annotations

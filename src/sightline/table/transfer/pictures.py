@@ -23,7 +23,7 @@ def export(
     theme: Theme = "light",
     under: MapPicture | None = None,
 ) -> bytes:
-    """Return the whole map for the game master: drawn over its picture, or as JSON with rule,
+    """Return the whole map for the game master: drawn over its picture, or as JSON with its rule,
     rulings and picture.
     """
     if what == "json":
@@ -33,5 +33,5 @@ def export(
 
 
 def player_picture(knowledge: Knowledge, theme: Theme = "light") -> bytes:
-    """Return only what a player knows: lit, dim, and dark where they have not been."""
+    """Return a drawing of what a player knows. Tiles are lit or dim; unknown ones are dark."""
     return svg_text(known_scene(knowledge), theme).encode()

@@ -1,7 +1,7 @@
-"""Links to the playground: of a map in full, or as a player knows it.
+"""Links to the playground with a map, in full or as a player knows it.
 
-A player's link contains only what they know: the board is cropped as for their picture, and unseen
-tiles are rock. The game master's link has no secrets either, since links are shared.
+A player's link contains only what they know: the board is cropped like their picture, and unseen
+tiles are rock. The game master's link has no secrets either, because links are shared.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from sightline.table.vision.knowledge import Knowledge
 
 OWN_PLAYGROUND = "./playground/"
 LinkEnds = tuple[str, str]
-"""The ids of viewer and target; "" for none."""
+"""The ids of the viewer and the target; "" for none."""
 
 
 def master_link(scene: MapScene, ends: LinkEnds, address: str) -> bytes:
-    """The map without hidden figures and secret doors."""
+    """Return a link with the map, without hidden figures and secret doors."""
     open_to_all = [id_ for id_, figure in scene.figures.items() if not figure.hidden]
     board, names = scene.labeled(open_to_all)
     for a, b, threshold in list(board.edges()):
@@ -37,7 +37,7 @@ def master_link(scene: MapScene, ends: LinkEnds, address: str) -> bytes:
 
 
 def player_link(knowledge: Knowledge, rule: Rule, ends: LinkEnds, address: str) -> bytes:
-    """The map as that player knows it."""
+    """Return a link with the map as that player knows it."""
     board, known, names = known_board(knowledge)
     for tile in board.tiles():
         if tile not in known:
@@ -46,7 +46,7 @@ def player_link(knowledge: Knowledge, rule: Rule, ends: LinkEnds, address: str) 
 
 
 def playground_address(has_playground: bool) -> str:
-    """The address of the playground: from the environment, or else the table's own."""
+    """Return the address of the playground: from the environment, or else on this server."""
     named = os.environ.get(ADDRESS, "")
     if not named and not has_playground:
         raise Refusal("noPlayground")

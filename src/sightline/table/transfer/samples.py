@@ -1,7 +1,7 @@
-"""The maps of a new table: a small dungeon that shows everything, and a hill of hexes.
+"""The maps of a new table: a small dungeon with one of everything, and a hill of hexes.
 
-In the dungeon, Mira's line to the goblin touches the corner of a pillar. By the map's rule the
-game master decides, so as soon as a player owns her, a call is in the queue.
+In the dungeon, Mira's line to the goblin touches the corner of a pillar. Under the map's rule the
+game master decides this, so as soon as a player owns her, a call is in the queue.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ rule: {"rule": "hexray"}
 
 
 def sample_maps() -> list[ImportedMap]:
-    """The maps of a new table; the players see the first."""
+    """Return the maps of a new table. The players see the first one."""
     return [
         ImportedMap("The sunken hall", load_bytes(DUNGEON.encode(), "dungeon.txt")),
         ImportedMap("The watch hill", load_bytes(HILL.encode(), "hill.txt")),

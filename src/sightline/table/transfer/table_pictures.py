@@ -1,10 +1,10 @@
-"""The pictures in an exported table: token images, and what players see of a map.
+"""The pictures in an exported table: token images, and the pictures that players see of maps.
 
     {"faces": ["base64", ...],
      "maps": [{"players_picture": {...}, "left_out": ["words"]}]}
 
 A token image is stored once, and figures refer to its digest. If a map's pictures do not fit, the
-map says so and players see none of them: the game master's picture may show secrets.
+map records this, and players get no picture: the game master's may show secrets.
 """
 
 from __future__ import annotations
@@ -29,19 +29,21 @@ from sightline.table.state.scene import MapScene
 from sightline.texts import as_text, join, say
 
 MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
-"""Bytes of all pictures in one file: with base64 and the maps, it must stay readable."""
+"""The most bytes of all pictures in one file. With base64 and the maps, the file must stay
+readable.
+"""
 MAX_FACES = 200
-"""Per file: each is decoded separately."""
+"""The most token images in one file. Each is decoded separately."""
 MAX_FACE_BYTES = 512 * 1024
-"""Bytes of one of them; ours have about twenty thousand."""
+"""The most bytes of one token image. Ours have about twenty thousand."""
 MAX_LEFT_OUT = 3
-"""Notes per map about pictures that did not fit."""
+"""The most notes per map about pictures that did not fit."""
 MOST_SAID = 3
-"""How many of them are shown to the user at once."""
+"""The most of these notes that the user is shown at once."""
 
 
 class WrittenPictures:
-    """The pictures that fit in a file: token images first, which are small, then maps in order."""
+    """The pictures that fit in a file: first token images, which are small, then maps in order."""
 
     def __init__(
         self, scenes: Iterable[MapScene], picture_of: Callable[[str], bytes | None]
@@ -53,7 +55,7 @@ class WrittenPictures:
         self._players: dict[str, MapPicture] = {}
         self._faces: set[str] = set()
         self.faces: list[str] = []
-        """As base64."""
+        """The token images as base64."""
         scenes = list(scenes)
         self._names = {scene.id: scene.record.name for scene in scenes}
         for scene in scenes:
@@ -68,7 +70,7 @@ class WrittenPictures:
         return self._under.get(scene.id)
 
     def beside(self, scene: MapScene) -> dict[str, Any]:
-        """A map's fields for the players' picture and the omitted ones."""
+        """Return a map's fields for the players' picture and for the pictures that did not fit."""
         said: dict[str, Any] = {}
         if scene.record.players_picture is not UNSET:
             own = self._players.get(scene.id)
@@ -78,7 +80,7 @@ class WrittenPictures:
         return said
 
     def left_out(self) -> str:
-        """A note on what did not fit; "" if everything did."""
+        """Return a note about the pictures that did not fit, or ""."""
         said = [join([self._names[map_id], each]) for map_id, each in self._sentences()]
         if not said:
             return ""
@@ -138,7 +140,7 @@ class WrittenPictures:
         self._left_out.setdefault(scene.id, []).append(words)
 
 
-# --- read again
+# --- reading
 
 
 def read_faces(document: Node) -> list[bytes]:
@@ -158,7 +160,7 @@ def _face(node: Node) -> bytes:
 
 
 def read_players_picture(node: Node, report: Report) -> MapPicture | UnsetType | None:
-    """Return the players' version of a map's picture. What was omitted when it was written is
+    """Return the picture that players see of a map. A picture that did not fit in the file is
     lost.
     """
     left_out = node.get("left_out")
@@ -173,8 +175,9 @@ def read_players_picture(node: Node, report: Report) -> MapPicture | UnsetType |
 
 
 def with_clean_pictures(maps: list[ImportedMap]) -> list[ImportedMap]:
-    """Return the maps with players' pictures and token images decoded and encoded again, each in a
-    separate process. A broken picture does not break its map.
+    """Return the maps with players' pictures and token images decoded and encoded again.
+
+    Each picture is decoded in a separate process. A broken one is left out.
     """
     faces: dict[bytes, bytes | str] = {}
     return [_clean(each, faces) for each in maps]
@@ -205,7 +208,7 @@ def _clean(imported: ImportedMap, known: dict[bytes, bytes | str]) -> ImportedMa
 
 
 def _clean_face(data: bytes) -> bytes | str:
-    """Return the picture, or what is wrong with it."""
+    """Return the picture, or the reason why it cannot be used."""
     try:
         return ask({"do": "face"}, data)[1]
     except FormatError as error:

@@ -26,21 +26,21 @@ from sightline.table.transfer.table_pictures import with_clean_pictures
 from sightline.texts import as_text, load_text, say
 
 AT_ONCE = 2
-"""How many are read at the same time; others are queued."""
+"""The most maps that are read at the same time. Others are queued."""
 MOST_SECONDS = 20.0
-"""Time limit for one map."""
+"""The time limit for one map."""
 AS_IT_IS = Options()
 WORKER = module("sightline.table.transfer.map_worker")
 
 
 class MapReader:
-    """Reads maps in separate processes. One per server."""
+    """Reads maps in separate processes. There is one per server."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Semaphore(AT_ONCE)
 
     async def read(self, data: bytes, name: str, options: Options = AS_IT_IS) -> list[ImportedMap]:
-        """Return the maps of a file, or raise a FormatError. `name` is the file's."""
+        """Return the maps of a file, or raise a FormatError. `name` is the name of the file."""
         async with self._turn:
             answer = await _ask_worker(data, name, options)
             if "error" in answer:
@@ -54,7 +54,7 @@ class MapReader:
 async def _with_picture(
     answer: dict[str, Any], faces: Sequence[bytes], origin: KeptTable | None
 ) -> ImportedMap:
-    """The map with its picture cleaned; a broken picture does not break the map."""
+    """Return the map with its picture decoded and encoded again, or without it if it is broken."""
     imported = await asyncio.to_thread(_loaded, answer, faces, origin)
     if answer["picture"] is None:
         return imported
@@ -115,8 +115,9 @@ async def _ask_worker(data: bytes, name: str, options: Options) -> dict[str, Any
 
 
 def file_name(given: str) -> str:
-    """Return the browser's file name, cleaned for messages and as the map's name. Its suffix
-    stays: it hints at the format.
+    """Return the browser's file name, cleaned for messages and for the map's name.
+
+    The suffix is kept, because it is a hint to the format.
     """
     name = given.replace("\\", "/").rpartition("/")[2]
     stem, dot, ending = name.rpartition(".")

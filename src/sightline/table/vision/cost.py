@@ -1,8 +1,8 @@
 """Estimate the time of an answer before computing it, so that slow ones do not block others.
 
-The rule defines the cost of its answers (`Rule.costs`), with and without kernels. All estimates
-are in microseconds, except that of a proof: it lists every line between two figures' corners, 16
-between two of one tile, 2,560,000 between two of twenty by twenty.
+The rule defines the cost of its answers (`Rule.costs`), with and without kernels. All estimates are
+in microseconds, except for a proof, which is estimated by its lines. It lists every line between
+two figures' corners: 16 for single tiles, 2,560,000 for two figures of twenty by twenty.
 """
 
 from __future__ import annotations
@@ -20,44 +20,47 @@ from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene, tiles_of
 
 QUICK_LINES = 81
-"""The most lines (two figures of 2 x 2) that are listed under the lock."""
+"""The most lines that are listed under the lock: those of two figures of 2 x 2 tiles."""
 QUICK_MEETINGS = 2_000
-"""The most pairs of free walls and lines tested under the lock: about 10 ms."""
+"""The most pairs of a free wall and a line that are tested under the lock: about 10 ms."""
 QUICK_REACH = 12
-"""The longest reach of an area computed under the lock: at most 25 x 25 tiles."""
+"""The longest reach of an area that is computed under the lock: at most 25 x 25 tiles."""
 MOST_LINES = 2_500
-"""The most lines that are listed for one pair: about a second. Beyond that there is only the
-verdict, and no ruling is possible.
+"""The most lines that are listed for one pair: about a second.
+
+For larger pairs there is only the verdict, and no ruling is possible.
 """
 QUICK_FIELD = 20_000
-"""The longest time of a field under the lock ..."""
+"""The longest time of a field under the lock."""
 MOST_FIELD = 2_000_000
-"""... and at all."""
+"""The longest time of any field."""
 MOST_FIELDS = 20_000_000
 """The longest time for the fields of all players' figures together."""
 MOST_ON_THE_WAY = 3_000_000
 """The longest time for everything that a figure sees on one walk."""
 QUICK_STEP = 100
-"""The minimum time of a step of a walk."""
+"""The estimated time of a step of a walk is at least this."""
 MOST_PEOPLE = 300
 """The most figures for which all pairs are computed: 90,000 pairs."""
 HIGH_LINE = 15
-"""Microseconds for a line with heights between single tiles ..."""
+"""The time of a line with heights between single tiles, with a kernel."""
 READ_HIGH_LINE = 1_500
-"""... and without a kernel."""
+"""The time of such a line without a kernel."""
 PARTY = 6
-"""A map is judged as if players had at least this many figures on it, since they are added
-later.
+"""The number of players' figures that is assumed for a map with fewer, because they are
+added later.
 """
 
 
 def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> int:
-    """The number of lines or rays that the proof for these tiles lists."""
+    """Return the number of lines or rays that the proof for these tiles lists."""
     return rule.lines_between(board, len(one), len(other))
 
 
 def _costs(board: Board, rule: Rule, ours: int, theirs: int) -> Costs:
-    """The costs of the rule here. The engine knows whether a kernel covers it on this board."""
+    """Return the costs of the rule here. The engine knows whether a kernel covers it on this
+    board.
+    """
     if board.height_level == 2:
         is_quick = ours == theirs == 1 and has_high_kernels(rule)
         a_line = HIGH_LINE if is_quick else READ_HIGH_LINE
@@ -71,20 +74,21 @@ def _costs(board: Board, rule: Rule, ours: int, theirs: int) -> Costs:
 
 
 def is_answerable(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> bool:
-    """Whether the verdict can be computed within a moment."""
+    """Return whether the verdict can be computed quickly."""
     return _costs(board, rule, len(one), len(other)).pair <= MOST_FIELD
 
 
 def is_explainable(
     board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]
 ) -> bool:
-    """Return whether a pair is small enough to list its lines, and so for a ruling."""
+    """Return whether a pair is small enough to list its lines, which a ruling requires."""
     return lines_between(board, rule, one, other) <= MOST_LINES
 
 
 def field_cost(board: Board, rule: Rule, viewer: Collection[Tile], tiles: int | None = None) -> int:
-    """Return the time of a field; 0 if a sweep or similar computes it. `tiles`: how many tiles
-    count, if not the whole board.
+    """Return the time of a field; 0 if a sweep or similar computes it.
+
+    `tiles` is the number of tiles to compute, if not the whole board.
     """
     count = len(board.tiles()) if tiles is None else tiles
     return _costs(board, rule, len(viewer), 1).tile * count
@@ -96,8 +100,9 @@ def is_quick(
     question: Question,
     tiles: Callable[[FigureOrTile], Collection[Tile]],
 ) -> bool:
-    """Whether this can be answered under the lock. `tiles`: those of a figure, as far as the
-    caller knows it; empty for a missing one.
+    """Return whether a question can be answered under the lock.
+
+    `tiles` returns the tiles of a figure, as far as the caller knows it; empty if it is missing.
     """
     if isinstance(question, AskSight):
         lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
@@ -121,7 +126,7 @@ def check_who(scene: MapScene, figures: int) -> None:
 
 
 def tiles_if_there(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
-    """The tiles that a question is about; empty for a missing figure."""
+    """Return the tiles that a question is about; empty for a missing figure."""
     try:
         return tiles_of(board, where)
     except SightlineError:
@@ -131,8 +136,10 @@ def tiles_if_there(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
 def check_field(
     board: Board, rule: Rule, viewer: Collection[Tile], tiles: int | None = None
 ) -> None:
-    """Refuse a field that takes too long. `tiles`: how many tiles count, if not the whole board:
-    players must not learn its size.
+    """Refuse a field that takes too long.
+
+    `tiles` is the number of tiles to compute, if not the whole board. It is used for players, who
+    must not learn the board's size.
     """
     if field_cost(board, rule, viewer, tiles) > MOST_FIELD:
         raise Refusal("tooSlow")
@@ -141,31 +148,35 @@ def check_field(
 def check_walk(
     known: Board, explored: int, rule: Rule, viewer: Collection[Tile], steps: int
 ) -> None:
-    """Refuse a walk with too much to see, judged by the board that the player knows. Nothing else
-    may count, or longer and longer walks could count unseen walls. A single step is always
-    allowed. `explored`: how many tiles they know.
+    """Refuse a walk with too much to see. A single step is always allowed.
+
+    The estimate uses only the board that the player knows. Otherwise they could try longer and
+    longer walks to count unseen walls. `explored` is the number of tiles that they know.
     """
     if steps > 1 and field_cost(known, rule, viewer, explored) * steps > MOST_ON_THE_WAY:
         raise Refusal("tooFar")
 
 
 def is_quick_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> bool:
-    """Whether the views of this walk can be computed under the lock."""
+    """Return whether the views of this walk can be computed under the lock."""
     cost = field_cost(scene.board, scene.rule, viewer) + QUICK_STEP
     return steps <= 1 or cost * steps <= QUICK_FIELD
 
 
 def fields_cost(scene: MapScene, viewers: Iterable[str]) -> int:
-    """Return the time of all these figures' fields; above every limit if one takes too long."""
+    """Return the time of all these figures' fields. It is above every limit if one of them takes
+    too long.
+    """
     return _together(
         field_cost(scene.board, scene.rule, scene.board.figure(viewer).tiles) for viewer in viewers
     )
 
 
 def map_cost(scene: MapScene) -> int:
-    """Return the time of the fields of all players' figures on a map and of its lamps. It is the
-    same by day and by night, shown or not: a rule that is accepted while a map is prepared must
-    not fail later.
+    """Return the time of the fields of all players' figures on a map, and of its lamps.
+
+    It is the same by day and night, and whether the map is shown or not. So a rule that is accepted
+    while a map is prepared does not fail later.
     """
     board, rule = scene.board, scene.rule
     seeing = [figure for figure in scene.figures.values() if figure.owners and figure.sighted]
@@ -175,7 +186,9 @@ def map_cost(scene: MapScene) -> int:
 
 
 def is_playable(board: Board, rule: Rule) -> bool:
-    """Whether a map accepts a rule: players' fields are always computed in time."""
+    """Return whether a map accepts a rule, which means that players' fields are always computed
+    in time.
+    """
     fields = _together([_usual_field(board, rule)] * PARTY)
     return fields + _lamps_cost(board, rule) <= MOST_FIELDS
 
@@ -190,7 +203,7 @@ def _together(fields: Iterable[int]) -> int:
 
 
 def _lamps_cost(board: Board, rule: Rule) -> int:
-    """For each lamp's field, the part within its reach."""
+    """Return the time of the lamps' fields, each limited to the lamp's reach."""
     count = len(board.tiles())
     cost = 0
     for light in board.lights():

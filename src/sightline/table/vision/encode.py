@@ -1,4 +1,4 @@
-"""Encode the things of a map as parts of messages."""
+"""Encode the objects of a map as parts of messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_CHOICE: Mapping[str, str] = MappingProxyType({})
 
 
 def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
-    """The barrier between two neighbors, the lower first."""
+    """Return an edge with the barrier on it, the lower tile first."""
     (a0, a1), (b0, b1) = sorted(((a[0], a[1]), (b[0], b[1])))
     if threshold is not None and (a[0], a[1]) != (a0, a1):
         threshold = turned_round(threshold)
@@ -34,18 +34,18 @@ def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None
 def wall_out(
     ends: tuple[tuple[int, int], tuple[int, int]], threshold: Threshold | None
 ) -> WallPiece:
-    """A free wall in tile units: floats are good enough for drawing."""
+    """Return a free wall in tile units. Floats are precise enough for drawing."""
     (x0, y0), (x1, y1) = ends
     return (x0 / UNIT, y0 / UNIT, x1 / UNIT, y1 / UNIT, *_words(threshold))
 
 
 def cover_of(board: Board, tile: tuple[int, int]) -> Fraction:
-    """The cover of a hex; squares have none."""
+    """Return the cover of a hex. Squares have none."""
     return board.cover(tile) if isinstance(board, HexBoard) else Fraction(0)
 
 
 def has_heights_out(board: Board) -> bool:
-    """Whether any tile has a cover or a height."""
+    """Return whether any tile has a cover or a height."""
     return bool(board.elevations) or (isinstance(board, HexBoard) and bool(board.covers))
 
 
@@ -60,7 +60,7 @@ def height_out(board: Board, tile: tuple[int, int]) -> Height:
 
 
 def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
-    """The tiles that have a cover or a height."""
+    """Return the cover and height of the tiles that have either."""
     if not has_heights_out(board):
         return []
     every = (height_out(board, tile) for tile in tiles)
@@ -68,7 +68,9 @@ def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
 
 
 def terrain_out(board: Board, tiles: Iterable[tuple[int, int]] | None = None) -> list[TerrainSpan]:
-    """The terrain of these tiles, "" for none; None means all tiles with terrain."""
+    """Return the terrain of these tiles, "" for none. If `tiles` is None, return all tiles with
+    terrain.
+    """
     every = board.terrains()
     wanted = every if tiles is None else (board.grid.tile(*tile) for tile in tiles)
     along = 1 if board.grid.name == "square" else 0
@@ -84,18 +86,18 @@ def terrain_out(board: Board, tiles: Iterable[tuple[int, int]] | None = None) ->
 
 
 def _span_before(tile: tuple[int, int], along: int, count: int, kind: str) -> TerrainSpan:
-    """The span of `count` tiles that ends just before that one."""
+    """Return the span of `count` tiles that ends just before that tile."""
     a, b = (tile[0], tile[1] - count) if along else (tile[0] - count, tile[1])
     return a, b, count, kind
 
 
 def edges_out(board: Board) -> list[WireEdge]:
-    """Every edge of the board with a barrier."""
+    """Return every edge of the board with a barrier."""
     return [edge_out(a, b, threshold) for a, b, threshold in board.edges()]
 
 
 def whole_figure(figure: FigureRecord) -> FigureView:
-    """A figure as the game master sees it."""
+    """Return a figure as the game master sees it."""
     return replace(
         with_marks(_with_eyes(figure), figure),
         blocks=figure.blocks,
@@ -111,7 +113,9 @@ def whole_figure(figure: FigureRecord) -> FigureView:
 def seen_figure(
     figure: FigureRecord, player: str, health_shown: Mapping[str, str] = NO_CHOICE
 ) -> FigureView:
-    """A figure as a player sees it. `health_shown`: how the health of others is shown, by side."""
+    """Return a figure as a player sees it. `health_shown` is how the health of others is shown,
+    by side.
+    """
     mine = player in figure.owners
     seen = replace(
         _with_eyes(figure) if mine else _figure(figure),
@@ -125,7 +129,7 @@ def seen_figure(
 
 
 def _figure(figure: FigureRecord) -> FigureView:
-    """The part that every viewer gets."""
+    """Return the part of a figure that every viewer gets."""
     return FigureView(
         id=figure.id,
         name=figure.name,
@@ -141,7 +145,7 @@ def _figure(figure: FigureRecord) -> FigureView:
 
 
 def _with_eyes(figure: FigureRecord) -> FigureView:
-    """The part that its owner also gets: its sight, lamp and saved rolls."""
+    """Return the part that its owner also gets: its sight, lamp and saved rolls."""
     seen = _figure(figure)
     if figure.sight_range is not UNSET:
         seen.sight_range = radius_out(figure.sight_range)
@@ -154,7 +158,7 @@ def _with_eyes(figure: FigureRecord) -> FigureView:
 
 
 def radius_out(radius: str) -> float | None:
-    """A radius as pages show it; None means unlimited."""
+    """Return a radius as pages show it; None means unlimited."""
     return None if radius == "all" else float(Fraction(radius))
 
 

@@ -1,9 +1,9 @@
-"""A cache of what figures see by the rule, updated where something changed.
+"""A cache of what figures see by the rule, updated only where something changed.
 
-Most fields take a few microseconds. Some take longer: with free walls, with large figures, with
-rules that let touches pass. There a step of one figure must not cost the fields of fifty others.
-All lines between two ends lie in the hull of both, so a change on a tile can matter only to
-targets whose hull with the viewer touches the tile: a narrow strip behind it.
+Most fields take a few microseconds. Some take longer: with free walls, with large figures, or with
+rules that let touches pass. Then a step of one figure must not recompute the fields of fifty
+others. All lines between two ends lie in the hull of both. So a change on a tile matters only to
+targets whose hull with the viewer touches the tile, which is a narrow strip behind it.
 """
 
 from __future__ import annotations
@@ -28,32 +28,34 @@ from sightline.table.vision.tile_sets import TileLayout, layout_of
 Array: TypeAlias = "numpy.ndarray[Any, Any]"
 
 SLOW_SECONDS = 0.0003
-"""A slower field is updated instead of recomputed; the result is the same."""
+"""The computing time from which a field is updated instead of recomputed. The result is the
+same.
+"""
 MOST_CHANGES = 16
-"""With more changed tiles, most of the field would be recomputed anyway."""
+"""The number of changed tiles from which a field is recomputed: most of it would be anyway."""
 
 
 @dataclass
 class _Kept:
-    """A cached field, and the changes since."""
+    """A cached field, and the changes since it was computed."""
 
     viewer: str | Tile
     tiles: tuple[Tile, ...]
-    """The viewer's tiles, ..."""
+    """The viewer's tiles."""
     side: str
-    """... side ..."""
+    """The viewer's side."""
     facing: str
-    """... and facing, ..."""
+    """The viewer's facing."""
     body: Body
-    """... and its feet and head."""
+    """The viewer's feet and head."""
     bits: bytearray
     seconds: float
-    """How long it took to compute."""
+    """The time that it took to compute."""
     changed: set[tuple[int, int]] = made_by(default_factory=set)
 
 
 class _InTheWay(NamedTuple):
-    """A blocking figure: its tiles, and its relevant properties."""
+    """A blocking figure: its tiles, and the properties that matter to the rule."""
 
     tiles: tuple[Tile, ...]
     is_furniture: bool = False
@@ -66,7 +68,7 @@ _NOWHERE = _InTheWay(())
 
 
 class FieldCache:
-    """The fields of one map's figures. `follow` must be called for every change."""
+    """The fields of one map's figures. Call `follow` for every change."""
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
@@ -75,7 +77,7 @@ class FieldCache:
         self._forget()
 
     def of(self, figure: str) -> bytes:
-        """The visible tiles, one bit each."""
+        """Return the tiles that the figure sees, as bits."""
         board = self._scene.board_for(figure)
         kept = self._kept.get(figure)
         if (
@@ -125,8 +127,10 @@ class FieldCache:
         }
 
     def _blocks(self, figure: str) -> _InTheWay:
-        """The tiles on which the figure blocks sight; if figures matter to the rule, or friends do
-        not block, all of its properties.
+        """Return the tiles on which the figure blocks sight.
+
+        If figures matter to the rule, or friends do not block, the result has all properties of the
+        figure.
         """
         if figure not in self._scene.figures:
             return _NOWHERE
@@ -158,7 +162,7 @@ class FieldCache:
         kept.changed = set()
 
     def _asked(self, board: Board, viewer: str | Tile, ranks: Array) -> Array:
-        """Whether the viewer sees each of these tiles, one by one."""
+        """Return whether the viewer sees each of these tiles, queried one by one."""
         rule = self._scene.rule
         if isinstance(viewer, str):
             tiles = map(board.tiles().__getitem__, ranks.tolist())
@@ -170,13 +174,15 @@ class FieldCache:
 
 
 def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, int]]) -> Array:
-    """The ranks of all tiles whose hull with the viewer touches a changed tile; a superset if the
-    viewer is large. In half tiles, so that every center is an integer.
+    """Return the ranks of all tiles whose hull with the viewer touches a changed tile.
+
+    If the viewer is large, the result is a superset. Coordinates are in half tiles, so that every
+    center is an integer.
     """
     lows = [min(tile[axis] for tile in viewer) for axis in (0, 1)]
     highs = [max(tile[axis] for tile in viewer) for axis in (0, 1)]
-    # The hull of two boxes lies in the line between their centers, widened by the larger box. The
-    # changed tile is a box itself. A hex reaches 2/3 from its center along both axes.
+    # The hull of two boxes is within the line between their centers, widened by the larger box. The
+    # changed tile is a box itself. A hex extends 2/3 from its center along both axes.
     tile = 1 if board.grid.name == "square" else 2
     wide = [high - low + tile + tile for low, high in zip(lows, highs, strict=True)]
     if board.grid.name == "square":
@@ -201,7 +207,7 @@ def _behind_on_squares(
     wide: list[int],
     changed: Iterable[tuple[int, int]],
 ) -> Array:
-    """The same on squares, where the tiles beyond the changed one form a rectangle."""
+    """Do the same on squares, where the tiles beyond the changed one form a rectangle."""
     rows, cols = board.tiles()[-1][0] + 1, board.tiles()[-1][1] + 1
     v0 = 2 * numpy.arange(rows) - (lows[0] + highs[0])
     v1 = 2 * numpy.arange(cols) - (lows[1] + highs[1])
@@ -216,7 +222,7 @@ def _behind_on_squares(
 
 
 def _stretch(ways: Array, way: int, wide: int) -> slice:
-    """The range that passes `_as_far`, for increasing offsets."""
+    """Return the range of offsets that pass `_as_far`. The offsets must be increasing."""
     if abs(way) <= wide:
         return slice(None)
     if way < 0:
@@ -225,7 +231,7 @@ def _stretch(ways: Array, way: int, wide: int) -> slice:
 
 
 def _as_far(ways: Array, way: int, wide: int) -> Array:
-    """Whether these offsets along one axis, widened, reach as far as that one."""
+    """Return whether these offsets along one axis, widened, reach as far as `way`."""
     if abs(way) <= wide:
         return numpy.ones(len(ways), dtype=bool)
     return ways <= way + wide if way < 0 else ways >= way - wide
@@ -233,6 +239,6 @@ def _as_far(ways: Array, way: int, wide: int) -> Array:
 
 @lru_cache(maxsize=8)
 def _every_tile(layout: TileLayout) -> Array:
-    """Both coordinates of every tile, in the order of `tiles()`."""
+    """Return both coordinates of every tile, in the order of `tiles()`."""
     tiles = map(layout.tile, range(len(layout.places)))
     return numpy.array(list(tiles), dtype=numpy.int64).reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""What each figure on a map sees now, by the engine and the game master's rulings."""
+"""What each figure on a map sees now, computed from the rule and the game master's rulings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FigureSight:
         self._fields: dict[str, bytes] = {}
         self._levels: dict[tuple[str, str], Levels] = {}
         self._in_light: dict[str, dict[str, int]] = {}
-        """By figure and storey: what it sees in the current light."""
+        """What each figure sees in the current light, by figure and storey."""
         self._seen: dict[str, frozenset[str]] = {}
         self._views: dict[str, int] = {}
         self._storeys = StoreyFields(scene)
@@ -83,8 +83,9 @@ class FigureSight:
         self.light.refresh()
 
     def field(self, figure: str) -> int:
-        """Return the tiles that the figure sees, as bits: by the rule and the rulings, or as part
-        of a whole room; without covered tiles.
+        """Return the tiles that the figure sees, as bits, without covered tiles.
+
+        It sees them by the rule and the rulings, or as part of a whole room.
         """
         if figure not in self._views:
             bits = self._own_field(figure)
@@ -94,7 +95,7 @@ class FigureSight:
         return self._views[figure]
 
     def floors(self, figure: str) -> dict[str, int]:
-        """Return the tiles that the figure sees on each floor, in the current light; without
+        """Return the tiles that the figure sees on each floor in the current light, without
         covered tiles.
         """
         if not self._scene.floors:
@@ -105,7 +106,7 @@ class FigureSight:
         }
 
     def _on_storeys(self, figure: str) -> dict[str, int]:
-        """What it sees of every storey by the rule, in the current light."""
+        """Return what it sees of every storey by the rule, in the current light."""
         if figure in self._in_light:
             return self._in_light[figure]
         reach, in_the_dark = eyes_of(self._scene.figures[figure])
@@ -124,7 +125,7 @@ class FigureSight:
         return self._in_light.setdefault(figure, found)
 
     def sees_gone(self, figure: str, height: Fraction, tiles: int, floor: str) -> int:
-        """Return those of the tiles on which it would see something at that height."""
+        """Return those of the tiles on which it would see an object at that height."""
         board, seen = self._scene.board, 0
         for tile in tiles_of_bits(board, tiles & ~self._scene.covered_on(floor)):
             if self._storeys.sees_at(figure, tile, height):
@@ -132,8 +133,9 @@ class FigureSight:
         return seen
 
     def levels(self, figure: str, storey: str = GROUND) -> tuple[int, Levels]:
-        """Return the tiles of a storey that the figure sees directly, not as part of a room, and
-        their brightness for it.
+        """Return the tiles of a storey that the figure sees directly, and their brightness for it.
+
+        Tiles that it sees only as part of a room are not included.
         """
         own = self._on_storeys(figure)[storey] if storey else self._own_field(figure)
         own &= ~self._scene.covered_on(storey)
@@ -143,8 +145,9 @@ class FigureSight:
         return int.from_bytes(self._field(figure), "little")
 
     def by_rule(self, figure: str, storey: str = GROUND) -> int:
-        """Return the tiles of a storey that it sees by the rule, ignoring light and rulings, and of
-        what lies below its holes.
+        """Return the tiles of a storey that it sees by the rule, ignoring light and rulings.
+
+        Tiles seen below holes of the storey are included.
         """
         if self._scene.floors:
             return self._storeys.of(figure)[storey]
@@ -163,7 +166,7 @@ class FigureSight:
         return self._rooms.whole(bits, tiles_of_bits(board, bits))
 
     def standing_on(self, tiles: int) -> frozenset[str]:
-        """Return the figures and furniture that overlap these tiles; never hidden ones."""
+        """Return the figures and furniture that overlap these tiles, without hidden ones."""
         standing, rank = self._who_stands(), self._scene.board.rank
         found = {id_ for at in ranks_of_bits(tiles & standing.places) for id_ in standing.small[at]}
         if self._scene.is_high:
@@ -176,8 +179,8 @@ class FigureSight:
         return frozenset(found)
 
     def standing_on_floor(self, floor: str, tiles: int) -> frozenset[str]:
-        """Return the figures and furniture that stand on these tiles of a floor, or low over them;
-        never hidden ones.
+        """Return the figures and furniture that stand on these tiles of a floor, or low over them,
+        without hidden ones.
         """
         board, height = self._scene.board, self._scene.board.floor(floor).height
         return frozenset(
@@ -189,7 +192,7 @@ class FigureSight:
         )
 
     def seen_by(self, figure: str) -> frozenset[str]:
-        """Return the figures and furniture that it sees; never hidden ones."""
+        """Return the figures and furniture that it sees, without hidden ones."""
         if figure not in self._seen:
             standing = self._who_stands()
             if self._scene.is_high:
@@ -197,7 +200,7 @@ class FigureSight:
                 seen_here = frozenset(id_ for id_ in others if self._sees_high(figure, id_))
                 return self._seen.setdefault(figure, seen_here - {figure})
             seen = {other for other in standing.large if self._sees_large(figure, other)}
-            # A figure of one tile is visible where that tile is.
+            # A figure of one tile is visible if that tile is.
             for rank in ranks_of_bits(self.field(figure) & standing.places):
                 seen.update(standing.small[rank])
             self._seen[figure] = frozenset(seen - {figure})
@@ -209,8 +212,10 @@ class FigureSight:
         return self._standing
 
     def _sees_large(self, figure: str, other: str) -> bool:
-        """A viewer who sees one tile of a large figure sees the figure, whatever the rule says of
-        the whole. Otherwise the tile would be shown lit and empty.
+        """Return whether a figure sees a large one: it is enough to see one of its tiles.
+
+        This holds whatever the rule says of the whole figure. Otherwise the tile would be shown lit
+        and empty.
         """
         scene = self._scene
         tiles = bits_of_tiles(scene.board, scene.board.figure(other).tiles)
@@ -219,7 +224,10 @@ class FigureSight:
         return not tiles & scene.veiled and self.sees(figure, other)
 
     def _sees_high(self, figure: str, other: str) -> bool:
-        """Where lines of sight have heights, what stands on a visible tile may be out of sight."""
+        """Return whether a figure sees another one where lines of sight have heights.
+
+        What stands on a visible tile may then be out of sight.
+        """
         scene = self._scene
         tiles = bits_of_tiles(scene.board, scene.board.figure(other).tiles)
         if not tiles & ~scene.covered_on(scene.storey_under(other)):
@@ -233,7 +241,7 @@ class FigureSight:
         return self.sees(figure, other)
 
     def _is_ruled_hidden(self, figure: str, other: str) -> bool:
-        """Whether the game master ruled that the viewer does not see the target."""
+        """Return whether the game master ruled that the viewer does not see the target."""
         board = self._scene.board_for(figure)
         if frozenset((board.figure(figure).tiles, board.figure(other).tiles)) not in (
             self._ruled_looks()
@@ -243,11 +251,11 @@ class FigureSight:
         return ruling is not None and not ruling.visible
 
     def sees(self, figure: str, other: str) -> bool:
-        """Whether one figure sees the other, after rulings."""
+        """Return whether one figure sees the other, after rulings."""
         board = self._scene.board_for(figure)
         tiles = board.figure(other).tiles
         if len(tiles) == 1 and not self._scene.is_high:
-            # A figure of one tile is visible where that tile is.
+            # A figure of one tile is visible if that tile is.
             rank = board.rank(tiles[0])
             return bool(self._field(figure)[rank >> 3] >> (rank & 7) & 1)
         is_ruled = frozenset((board.figure(figure).tiles, tiles)) in self._ruled_looks()
@@ -269,10 +277,11 @@ class FigureSight:
     def glimpsed(
         self, figure: str, route: Iterable[Tile | At]
     ) -> tuple[int, frozenset[str], dict[str, int]]:
-        """Return the tiles, the figures and the tiles of floors that the figure sees on a walk; it
-        is put back afterwards.
+        """Return the tiles, the figures and the tiles of floors that the figure sees on a walk.
+
+        The figure is put back afterwards.
         """
-        # If friends do not block it walks on two boards: its lamp shines on the full one.
+        # If friends do not block, the figure walks on two boards. Its lamp shines on the full one.
         boards = {id(each): each for each in (self._scene.board, self._scene.board_for(figure))}
         board, on_the_way = self._scene.board, FigureSight(self._scene, self._rulings)
         on_the_way._ruled, on_the_way._rooms = self._ruled_looks(), self._rooms
@@ -302,7 +311,7 @@ class FigureSight:
         return self._fields[figure]
 
     def _look(self, figure: str) -> bytes:
-        """What it sees by the rule and the rulings, in the current light."""
+        """Return what a figure sees by the rule and the rulings, in the current light."""
         if self._scene.floors:
             count = (len(self._scene.board.tiles()) + 7) >> 3
             return self._on_storeys(figure)[GROUND].to_bytes(count, "little")
@@ -320,10 +329,10 @@ class FigureSight:
         return near.to_bytes(len(by_rule), "little")
 
     def _within(self, figure: str, seen: int, radius: Fraction) -> int:
-        """The visible tiles within the radius."""
+        """Return the visible tiles within the radius."""
         board = self._scene.board
         near = self._near.of(figure, radius)
-        # A target that is visible only by a ruling is not in the rule's field.
+        # A target that is visible only because of a ruling is not in the rule's field.
         ruled = seen & ~self.by_rule(figure)
         source = place(board, figure, "from") if ruled else None
         for tile in tiles_of_bits(board, ruled):
@@ -355,13 +364,13 @@ class FigureSight:
 
 
 def stands_on_ground(scene: MapScene, figure: str) -> bool:
-    """Whether some of its body is where a figure on the ground would be."""
+    """Return whether some of its body is at the height of a figure on the ground."""
     placed = scene.board.figure(figure)
     return scene.board.body(placed)[0] < scene.board.highest_ground(placed.tiles) + BODY
 
 
 def eyes_of(figure: FigureRecord) -> tuple[Fraction | None, Fraction | None]:
-    """Its sight range and dark vision; None means unlimited."""
+    """Return its sight range and dark vision; None means unlimited."""
     reach = None if figure.sight_range is UNSET else Fraction(figure.sight_range)
     if figure.dark_vision is UNSET:
         return reach, Fraction(0)
@@ -391,5 +400,5 @@ def _who_stands_where(scene: MapScene) -> _Standing:
 
 
 def _other(look: PairEnds, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The tiles at the other end."""
+    """Return the tiles at the other end."""
     return next((end for end in look if end != tiles), ())

@@ -1,10 +1,10 @@
 """What one player knows of one map: what their figures see now, and what they have seen.
 
-Everything that a player gets comes from this. It is filled only from tiles that a figure of theirs
-sees: the ground of the tile, its edges, the pieces of free walls in it, its height; and from
-visible figures. Seen things stay as they were last seen. Figures that leave sight are removed at
-once; furniture stays as a ghost until its place is seen without it. Brightness and lamps are known
-only within sight.
+Everything that a player gets comes from this. Its only sources are the tiles that one of their
+figures sees (the ground, the edges, the pieces of free walls and the height of each) and the
+figures that are visible. Things stay as they were last seen. Figures that leave sight are removed
+at once. Furniture stays as a ghost until its place is seen without it. Brightness and lamps are
+known only within sight.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ class SeenFloors(NamedTuple):
 
     lit: Mapping[str, int]
     gone: Mapping[str, int]
-    """Known tiles that are seen to be missing."""
+    """Known tiles that the player sees to be missing."""
 
 
 NO_FLOORS = SeenFloors({}, {})
 
 
 class Knowledge:
-    """One player on one map. `refresh` updates it and returns the changes."""
+    """One player's knowledge of one map. `refresh` updates it and returns the changes."""
 
     def __init__(self, player: str, scene: MapScene, remembered: Mapping[str, str]) -> None:
         self.player = player
@@ -74,7 +74,7 @@ class Knowledge:
         self.dim = self.dark = 0
         """The visible tiles that are dim, and those that are dark."""
         self.areas: list[AreaView] = []
-        """The areas on their map, as they see them."""
+        """The areas on the map, as the player sees them."""
         self.learned: LearnedValues = {}
         """Values that are not on disk yet."""
         self.health_shown = NO_CHOICE
@@ -84,18 +84,20 @@ class Knowledge:
         self._known_floors = KnownFloors()
         self._stairs = KnownStairs()
         self._walls: dict[Tile, set[Piece]] = {}
-        """The known pieces of free walls, by the tiles that they lie in, known or not."""
+        """The known pieces of free walls, by the tiles in which they lie, whether these
+        are known or not.
+        """
         self._walled = 0
-        """Those tiles as a set."""
+        """The keys of `_walls` as a set of tiles."""
         self._in_order: list[tuple[WallEnds, str, Piece]] | None = None
-        """Every known piece once; None means to be sorted on demand."""
+        """Every known piece once, in order; None means that they must be sorted again."""
         self._board: Board | None = None
         self._in_sight: frozenset[str] | None = None
-        """The visible figures; None means that all must be checked."""
+        """The visible figures; None means that all figures must be checked."""
         self._looks_anew = True
         self._recall(remembered)
 
-    # --- asking
+    # --- questions
 
     @property
     def board(self) -> Board:
@@ -106,7 +108,7 @@ class Knowledge:
 
     @property
     def explored(self) -> int:
-        """The tiles that were ever seen."""
+        """The tiles that the player has ever seen."""
         return self._ground.explored
 
     def explored_tile(self, tile: tuple[int, int], storey: str = GROUND) -> bool:
@@ -116,28 +118,30 @@ class Knowledge:
         return holds(self._ground.board, self.lit_on(storey), tile)
 
     def explored_around(self, figure: str) -> int:
-        """The tiles that were ever seen of the storey on which that figure stands."""
+        """Return the tiles of the figure's storey that the player has ever seen."""
         return self._known_floors.explored(self._storey_of(figure)) or self.explored
 
     def lit_around(self, figure: str) -> int:
-        """The tiles of that storey that are visible now."""
+        """Return the tiles of the figure's storey that are visible now."""
         storey = self._storey_of(figure)
         return self._known_floors.lit(storey) if self._known_floors.explored(storey) else self.lit
 
     def explored_on(self, storey: str) -> int:
-        """The tiles that were ever seen of a floor, by id, or of the ground."""
+        """Return the tiles of a floor (by id) or the ground that the player has ever seen."""
         return self._known_floors.explored(storey) if storey else self.explored
 
     def lit_on(self, storey: str) -> int:
-        """The tiles of a floor, by id, or of the ground that are visible now."""
+        """Return the tiles of a floor (by id) or the ground that are visible now."""
         return self._known_floors.lit(storey) if storey else self.lit
 
     def floor_height(self, floor: str) -> Fraction:
-        """The height of a known floor, by id."""
+        """Return the height of a known floor."""
         return Fraction(self._known_floors.floors[floor].height)
 
     def explored_at(self, height: Fraction | None) -> int:
-        """The tiles that were ever seen of the floor at that height; None for the ground."""
+        """Return the tiles of the floor at that height that the player has ever seen; None is
+        the ground.
+        """
         return self.explored if height is None else self._known_floors.at(height).explored
 
     def lit_at(self, height: Fraction | None) -> int:
@@ -145,14 +149,16 @@ class Knowledge:
         return self.lit if height is None else self._known_floors.at(height).lit
 
     def known_light(self, height: Fraction | None) -> int:
-        """The visible tiles that are not dark, of the floor at that height; None for the ground."""
+        """Return the visible tiles of the floor at that height that are not dark; None is the
+        ground.
+        """
         if height is None:
             return self.lit & ~self.dark
         floor = self._known_floors.at(height)
         return floor.lit & ~floor.dark
 
     def _storey_of(self, figure: str) -> str:
-        """The floor on which a known figure stands; "" for the ground and the air."""
+        """Return the floor on which a known figure stands; "" for the ground or the air."""
         known = self.figures[figure]
         if not known.elevation:
             return ""
@@ -169,15 +175,15 @@ class Knowledge:
         return self._stairs.views()
 
     def knows_stairs(self, stairs: str) -> bool:
-        """Whether the player has seen an end of them."""
+        """Return whether the player has seen an end of these stairs."""
         return stairs in self._stairs.stairs
 
     def floor_names(self) -> dict[str, str]:
-        """The name of every known floor, by id."""
+        """Return the name of every known floor, by id."""
         return {id_: floor.name for id_, floor in self._known_floors.floors.items()}
 
     def missing_floors(self, scene: MapScene) -> dict[str, tuple[Fraction, int]]:
-        """The known tiles of floors that are no longer there, with their height."""
+        """Return the known tiles of floors that no longer exist, with their height."""
         return self._known_floors.missing(scene)
 
     def still(self) -> Knowledge:
@@ -217,7 +223,7 @@ class Knowledge:
         )
 
     def measured_ground(self, scene: MapScene) -> MeasuredGround:
-        """Return the ground for areas: visible figures on known ground."""
+        """Return the ground for areas: known tiles, and visible figures."""
         board = self.board
         return MeasuredGround(
             board=board,
@@ -234,7 +240,9 @@ class Knowledge:
     # --- learning
 
     def look_away(self) -> None:
-        """The player was shown no map, or another: the next view is new."""
+        """Record that the player was shown no map, or another one, so that the next view is
+        complete.
+        """
         self.lit = self.dim = self.dark = 0
         self.lamps = {}
         self._known_floors.look_away()
@@ -242,7 +250,7 @@ class Knowledge:
         self._looks_anew = True
 
     def show_health(self, by_side: Mapping[str, str]) -> None:
-        """Change how the health of others is shown; all figures must be checked again."""
+        """Change how the health of others is shown, so that all figures are checked again."""
         if by_side != self.health_shown:
             self.health_shown = by_side
             self._in_sight = None
@@ -257,13 +265,14 @@ class Knowledge:
         light: SeenLight | None = None,
         floors: SeenFloors = NO_FLOORS,
     ) -> Change | None:
-        """Update from what is visible now. `touched`: the changes of the map since the last time;
-        `pieces`: the free walls of the map by tile; `light`: the light as the player sees it; None
-        skips it, for glimpses; `floors`: the visible tiles of floors. Return the change to send, if
-        any.
+        """Update the knowledge with what is visible now. Return the change to send, if any.
+
+        `touched` are the map's changes since the last call, and `pieces` its free walls by tile.
+        `light` is the light as the player sees it; None skips it, for glimpses. `floors` are the
+        visible tiles of floors.
         """
         change, board = Change(), scene.board
-        # A player who returns to a map gets its current state: only changes in sight are news.
+        # A player who returns to a map gets its current state; only changes in sight are events.
         is_told = not self._looks_anew or not self.explored
         self._looks_anew = False
         before = self.figures
@@ -299,14 +308,14 @@ class Knowledge:
         return self._changed(scene, change, touched is None or touched.areas or touched.whole)
 
     def _look_at_areas(self, scene: MapScene, change: Change) -> None:
-        """Update the areas after knowledge or the areas changed."""
+        """Update the areas after the knowledge or the areas have changed."""
         ground = partial(self.measured_ground, scene)
         areas = views_of(scene.areas.values(), ground, self.player)
         if areas != self.areas:
             self.areas = change.areas = areas
 
     def _stale(self, scene: MapScene, lit: int, touched: Touched | None) -> int:
-        """Visible tiles that changed, or an edge of which did."""
+        """Return the visible tiles that have changed, or that have a changed edge."""
         if touched is None:
             return 0
         tiles = touched.tiles | touched.heights
@@ -321,7 +330,7 @@ class Knowledge:
         light: SeenLight | None,
         change: Change,
     ) -> None:
-        """The floors, and what stands beside a body on them."""
+        """Learn the floors, with the walls and edges beside a body on them."""
         if not floors.lit and not self._known_floors.floors:
             return
         for id_, bits in floors.lit.items():
@@ -340,9 +349,12 @@ class Knowledge:
         change: Change,
         height: Fraction | None = None,
     ) -> None:
-        """`height`: that of the floor on which the tiles are; None for the ground."""
-        # Most tiles have no wall, and most walls are known; this runs for up to fifty players per
-        # move.
+        """Learn the free walls in these tiles.
+
+        `height` is that of the tiles' floor; None is the ground.
+        """
+        # Most tiles have no wall, and most walls are known already. This runs for up to fifty
+        # players per move.
         lit &= pieces.bits | self._walled
         changed: list[Piece] = []
         for tile in tiles_of_bits(self._ground.board, lit) if lit else ():
@@ -364,7 +376,7 @@ class Knowledge:
             change.walls = self._between_ends(changed)
 
     def _between_ends(self, changed: Iterable[Piece]) -> list[WallPiece]:
-        """What is known there now, where these pieces were added or removed."""
+        """Return what is known now where these pieces were added or removed."""
         known_there: dict[WallEnds, set[Piece]] = {}
         for piece in changed:
             known_there[piece.ends] = {
@@ -400,7 +412,7 @@ class Knowledge:
     def _learn_figures(
         self, scene: MapScene, seen: frozenset[str], changed: Set[str], change: Change
     ) -> None:
-        """`changed`: all figures that changed since the last time."""
+        """Learn the visible figures. `changed` are all figures that changed since the last call."""
         seen = seen.union(scene.owned_by(self.player))
         before, self._in_sight = self._in_sight, seen
         new = seen if before is None else (seen - before) | (seen & changed)
@@ -428,7 +440,7 @@ class Knowledge:
         self.figures = dict(sorted(self.figures.items()))
 
     def _learn_levels(self, light: SeenLight, change: Change) -> None:
-        """The brightness of visible tiles. Tiles out of sight have none."""
+        """Learn the brightness of the visible tiles. Tiles out of sight have none."""
         dim, dark = light.dim_and_dark(GROUND, self.lit)
         if (dark, dim) != (self.dark, self.dim):
             brighter = (self.dark | self.dim) & self.lit & ~dark & ~dim
@@ -438,7 +450,7 @@ class Knowledge:
             self.dark, self.dim = dark, dim
 
     def _learn_lamps(self, light: SeenLight, change: Change) -> None:
-        """The visible lamps, with the tiles where their colors show."""
+        """Learn the visible lamps, with the tiles where their colors show."""
         is_daylight = light.on_map.is_daylight
         if is_daylight and not self.lamps:
             return
@@ -451,7 +463,7 @@ class Knowledge:
         self.lamps = lamps
 
     def _sees(self, lamp: ShiningLamp) -> bool:
-        """A lamp on a tile is visible with the tile, one that a figure holds with its figure."""
+        """Return whether a lamp is visible: if its tile is, or the figure that carries it."""
         if lamp.held:
             known = self.figures.get(lamp.id)
             return known is not None and not known.ghost
@@ -463,10 +475,12 @@ class Knowledge:
     def reveal(
         self, scene: MapScene, pieces: Pieces, bits: int, storey: str = GROUND
     ) -> Change | None:
-        """Learn these tiles of a storey with their furniture: they are remembered, not visible."""
+        """Learn these tiles of a storey with their furniture. They are remembered but not
+        visible.
+        """
         change = Change()
         if storey and storey not in scene.floors:
-            return None  # removed since
+            return None  # removed in the meantime
         if storey:
             height = scene.board.floor(storey).height
             bits &= bits_of_tiles(scene.board, scene.board.floor(storey).tiles)
@@ -498,8 +512,9 @@ class Knowledge:
     def forget(
         self, scene: MapScene, bits: int, storey: str = EVERY_STOREY
     ) -> tuple[Change | None, dict[str, str]]:
-        """Remove these tiles of a storey from memory, except visible ones. Return the message to
-        send, and the forgotten values as stored on disk.
+        """Remove these tiles of a storey from memory, except visible ones.
+
+        Return the message to send, and the forgotten values as stored on disk.
         """
         change = Change()
         ground = bits & ~self.lit if storey in (GROUND, EVERY_STOREY) else 0
@@ -535,7 +550,7 @@ class Knowledge:
         return self._changed(scene, change), taken
 
     def restore(self, scene: MapScene, taken: Mapping[str, str]) -> Change | None:
-        """Restore forgotten values; anything learned since stays."""
+        """Restore forgotten values. Anything learned since then stays."""
         change, old = Change(), Knowledge(self.player, scene, taken)
         for piece in old._every_wall():
             if not any(map(self.explored_tile, piece.tiles)):
@@ -562,7 +577,7 @@ class Knowledge:
         change.figures.sort(key=lambda figure: figure.id)
 
     def _changed(self, scene: MapScene, change: Change, areas: bool = False) -> Change | None:
-        """The change to send, if any. `areas`: whether areas may have changed."""
+        """Return the change to send, if any. `areas` says whether areas may have changed."""
         is_new = change != Change()
         if is_new:
             self._board = None
@@ -571,7 +586,9 @@ class Knowledge:
         return None if change == Change() else change
 
     def _is_gone(self, furniture: FigureView) -> bool:
-        """Whether part of its place is visible, and it is no longer there."""
+        """Return whether part of the furniture's place is visible, and the furniture is not
+        there.
+        """
         tiles = self._ground.board.footprint(furniture.at, furniture.size)
         board, lit = self._ground.board, self.lit
         if furniture.elevation:
@@ -584,7 +601,7 @@ class Knowledge:
         return any(holds(board, lit, tile) for tile in tiles)
 
     def _is_known_ground(self, figure: str, tiles: Iterable[Tile]) -> bool:
-        """Whether any tile under a known figure is known, on its storey."""
+        """Return whether any tile under a known figure, on its storey, is known."""
         explored = self.explored_around(figure)
         return any(holds(self._ground.board, explored, tile) for tile in tiles)
 
@@ -594,7 +611,7 @@ class Knowledge:
         return [wall_out(piece.ends, piece.threshold) for piece in self._every_wall()]
 
     def _every_wall(self) -> list[Piece]:
-        """Each piece once, in an order that does not reveal where the walls lead."""
+        """Return each piece once, in an order that does not reveal where the walls lead."""
         if self._in_order is None:
             every = {piece for pieces in self._walls.values() for piece in pieces}
             self._in_order = sorted(map(_place_in_order, every), key=_by_place)
@@ -603,7 +620,7 @@ class Knowledge:
     def _assembled(self) -> Board:
         board = self._ground.board.copy()
         board.put_walls((piece.ends, piece.threshold) for piece in self._every_wall())
-        # Visible ones first: a figure may stand where a ghost was.
+        # Visible figures first, because one may stand where a ghost was.
         for figure in sorted(self.figures.values(), key=lambda known: known.ghost):
             try:
                 board.place(
@@ -647,17 +664,19 @@ class Knowledge:
 
 
 def measure_of(scene: MapScene) -> MapMeasure:
-    """How distances are measured on the map."""
+    """Return how distances are measured on the map."""
     return MapMeasure(scene.record.metric, scene.record.unit)
 
 
 def picture_id(scene: MapScene) -> str:
-    """The id of the map's picture for players: it reveals only that there is one, and which."""
+    """Return the id of the map's picture for players. It reveals only that there is one, and
+    which.
+    """
     shown = scene.record.shown_picture
     return "" if shown is None else shown.id
 
 
-# --- as the disk has it ---------------------------------------------------------------------------
+# --- stored form ----------------------------------------------------------------------------------
 
 
 def _pair(tile: tuple[int, int]) -> str:

@@ -1,6 +1,6 @@
 """The ground that one player knows: tiles, terrain, edges, heights.
 
-With every move fifty players may see hundreds of tiles, most of which they know already. So
+With every move, fifty players may see hundreds of tiles, most of which they already know. So
 knowledge has the same layout as the planes of the map, and both are compared plane by plane.
 """
 
@@ -76,7 +76,7 @@ def as_shown(threshold: Threshold) -> Threshold:
     """Return a barrier as players see it.
 
     For them a secret door is a wall, and a locked door is closed until they try it. They do not
-    learn whether a wall is limited or one-way. They do see a window or a curtain for what it is.
+    learn whether a wall is limited or one-way. They do recognize a window or a curtain.
     """
     stops, span = stops_of(threshold), span_of(threshold)
     plain = with_span(with_stops(without_property(threshold), None), ENDLESS)
@@ -84,7 +84,7 @@ def as_shown(threshold: Threshold) -> Threshold:
 
 
 def stands_at(threshold: Threshold | None, feet: Fraction) -> bool:
-    """Whether a body with its feet at that height is beside some of it."""
+    """Return whether a body with its feet at that height is beside part of the barrier."""
     if threshold is None:
         return False
     bottom, top = span_of(threshold)
@@ -98,7 +98,7 @@ _UNSEEN = b" "
 _AS_BIT = bytes.maketrans(_UNSEEN + b".#", b"011")
 
 LearnedValues = dict[str, str | None]
-"""Values for the disk, by key; None means to be deleted."""
+"""Values to store on disk, by key. None means that the value is deleted."""
 
 
 class KnownGround:
@@ -106,7 +106,7 @@ class KnownGround:
 
     def __init__(self, board: Board) -> None:
         self.board = _blank(board)
-        """The known part of the map; an unseen tile is empty."""
+        """The known part of the map. Unseen tiles are empty."""
         self.explored = 0
         self._letters = bytearray(_UNSEEN * len(tile_plane(self.board)))
         """A letter for each tile, in the layout of the board's planes."""
@@ -117,7 +117,7 @@ class KnownGround:
         return copied
 
     def runs(self) -> list[Run]:
-        """Return all of it, for the wire."""
+        """Return all known ground, in the form of messages."""
         return ground_runs(self.board, self.explored, self._letters)
 
     # --- learning
@@ -189,8 +189,10 @@ class KnownGround:
         change: Change,
         learned: LearnedValues,
     ) -> None:
-        """Learn what is on the edges of these tiles beside a body on the floor at that height; None
-        for the ground. What is wholly above or below it is out of sight.
+        """Learn the edges of these tiles on the floor at that height; None is the ground.
+
+        Only barriers beside a body on that floor are learned. Those entirely above or below it are
+        out of sight.
         """
         for tile in tiles_of_bits(board, bits) if board.has_edges or self.board.has_edges else ():
             feet = board.ground_at(tile) if height is None else height
@@ -217,15 +219,17 @@ class KnownGround:
         self.board.set_edge(first, second, threshold)
         change.edges.append(edge_out(first, second, threshold))
         low, high = sorted((first, second))
-        # As stored, and as edges are sent: from the lower tile.
+        # In stored and sent form, an edge starts at its lower tile.
         text = None if threshold is None else threshold_text(threshold)
         learned[f"edge|{_pair(low)}|{_pair(high)}"] = text
 
     # --- forgetting
 
     def forget(self, bits: int, change: Change, learned: LearnedValues) -> dict[str, str]:
-        """Remove these tiles from memory, with their terrain and the edges that touch no known
-        tile. Return the forgotten values as stored on disk.
+        """Remove these tiles from memory, with their terrain, and with the edges that touch no
+        known tile.
+
+        Return the forgotten values as stored on disk.
         """
         bits &= self.explored
         if not bits:
@@ -279,7 +283,7 @@ class KnownGround:
                 change.edges.append(edge_out(tile, other, None))
 
     def restore(self, old: KnownGround, bits: int, change: Change, learned: LearnedValues) -> None:
-        """Restore these forgotten tiles; newer knowledge of an edge stays."""
+        """Restore these forgotten tiles. Newer knowledge of an edge stays."""
         was = old.board.copy()
         for tile in tiles_of_bits(was, bits) if self.board.has_edges else ():
             for other in was.grid.neighbors(tile):
@@ -287,11 +291,13 @@ class KnownGround:
                     was.set_edge(tile, other, self.board.edge(tile, other))
         self.learn(was, bits, change, learned)
 
-    # --- as the disk has it
+    # --- stored form
 
     def _line_text(self, line: int) -> tuple[str, str]:
-        """A line of known tiles, from the first seen to the last, so that the player's data does
-        not reveal the map's size.
+        """Return a line of known tiles as key and value.
+
+        It extends only from the first seen tile to the last, so that the player's data does not
+        reveal the map's size.
         """
         start = line * stride(self.board)
         letters = self._letters[start : start + stride(self.board)].rstrip(_UNSEEN)
@@ -389,12 +395,14 @@ class _Places(NamedTuple):
     ranks: Sequence[int]
     at: Sequence[int]
     behind: Sequence[Sequence[int]]
-    """For each direction of the grid, the neighbor on the other side."""
+    """The index of the neighbor on the other side, for each direction of the grid."""
 
 
 @lru_cache(maxsize=16)
 def _places(layout: TileLayout, bits: int) -> _Places:
-    """Cached: players who share their sight query the same tiles in turn."""
+    """Return the indices of these tiles. Cached, because players who share their sight query the
+    same tiles.
+    """
     ranks = ranks_of_bits(bits)
     at = list(map(layout.places.__getitem__, ranks))
     return _Places(ranks, at, [[each - step for each in at] for step in layout.steps])
@@ -402,18 +410,20 @@ def _places(layout: TileLayout, bits: int) -> _Places:
 
 @dataclass(slots=True)
 class _News:
-    """The differences between some tiles and what was known of them."""
+    """The differences between some tiles and what the player knew of them."""
 
     ranks: Sequence[int]
     tiles: Sequence[tuple[int, int, int]]
-    """For each tile its index in the planes, its letter, and the known one."""
+    """For each tile, its index in the planes, its letter, and the letter known before."""
     runs: Sequence[Run] | None = None
-    """For the wire, computed on demand."""
+    """The new ground in the form of messages, computed on demand."""
 
 
 @lru_cache(maxsize=16)
 def _news(layout: TileLayout, bits: int, shown: bytes, known: bytes) -> _News:
-    """Cached: players who share their sight learn the same in turn."""
+    """Return the differences. Cached, because players who share their sight learn the same
+    things.
+    """
     places = _places(layout, bits)
     new = [
         (rank, (at, letter, before))
@@ -428,8 +438,9 @@ def _picked(plane: bytearray | memoryview, at: Iterable[int]) -> bytes:
 
 
 def _blank(board: Board) -> Board:
-    """The same board with nothing on it. Gaps do not block sight, like unseen tiles: players do
-    not know them as gaps.
+    """Return the same board without any content.
+
+    Gaps do not block sight, like unseen tiles, because players do not know that they are gaps.
     """
     if isinstance(board, HexBoard):
         return HexBoard(cells=board.tiles(), orientation=board.orientation)

@@ -1,8 +1,8 @@
 """A cache of who sees whom on one map by the rule, and which pairs are too close to call.
 
-Finding whether a pair is close takes fifty times as long as whether it is clear, and the queue of
-calls needs every pair after every move. So answers are cached until something changes in the strip
-of tiles between both ends, which contains everything that a line between them can touch.
+Deciding whether a pair is a close call takes fifty times as long as whether it is clear, and the
+queue of calls needs every pair after every move. So answers are cached until something changes in
+the strip of tiles between both ends, which contains everything that a line between them can touch.
 """
 
 from __future__ import annotations
@@ -34,22 +34,27 @@ BoardFor = Callable[[SightEnd], Board]
 PairEnds = frozenset[tuple[Tile, ...]]
 """The tiles of both ends, in either order."""
 BEYOND = 2
-"""How many tiles a strip is extended each way. A line touches neighboring tiles, and an edge is
-stored at one of its two tiles.
+"""How many tiles a strip is extended in each direction.
+
+A line touches neighboring tiles, and an edge is stored at one of its two tiles.
 """
 SQRT2 = sqrt(2)
 MOST_KEPT = 100_000
-"""The most cached pairs, half a kilobyte each: queries for tile after tile must not fill the
+"""The most cached pairs, at half a kilobyte each: queries for many tiles must not fill the
 memory.
 """
 MANY_CHANGES = 100
-"""From here on clearing the cache is faster than checking what is near."""
+"""The number of changed tiles from which clearing the cache is faster than checking each
+pair.
+"""
 _CHANGED = re.compile(b"[^\0]", re.DOTALL)
 
 
 class Strip(NamedTuple):
-    """Where a change may matter to a pair: near the straight line through both centers, within the
-    bounding rectangle. Tiles are points here, on squares and hexes: straight lines stay straight.
+    """The area in which a change may matter to a pair.
+
+    It is near the straight line through both centers, within the bounding rectangle. Tiles are
+    points here, on squares and hexes: straight lines stay straight.
     """
 
     low: int
@@ -57,11 +62,11 @@ class Strip(NamedTuple):
     left: int
     right: int
     at: tuple[float, float]
-    """The center of one end ..."""
+    """The center of one end."""
     step: tuple[float, float]
-    """... and the vector to the center of the other."""
+    """The vector from there to the center of the other end."""
     width: float
-    """The distance from the line, times the length of the step."""
+    """The greatest distance from the line, times the length of `step`."""
 
     @classmethod
     def between(cls, ours: Sequence[tuple[int, int]], theirs: Sequence[tuple[int, int]]) -> Strip:
@@ -83,7 +88,7 @@ class Strip(NamedTuple):
         )
 
     def holds(self, a: int, b: int) -> bool:
-        """Whether that tile lies in it."""
+        """Return whether that tile is in the strip."""
         if not (self.low <= a <= self.high and self.left <= b <= self.right):
             return False
         (x, y), (dx, dy) = self.at, self.step
@@ -105,9 +110,9 @@ class PairQuery:
 
     strip: Strip
     clear: bool
-    """Whether the rule says visible."""
+    """Whether the target is visible by the rule."""
     close: bool
-    """Whether the rule leaves it to the game master."""
+    """Whether the rule leaves the decision to the game master."""
     sights: dict[tuple[SightEnd, SightEnd], Sight] = field(default_factory=dict)
     degrees: dict[tuple[SightEnd, SightEnd], Degree] = field(default_factory=dict)
 
@@ -124,7 +129,7 @@ def pair_cache_of(scene: MapScene) -> PairCache:
 
 
 class PairCache:
-    """All queried pairs, by the ids of their ends. Call `refresh` before a query."""
+    """All pairs that were queried, by the ids of their ends. Call `refresh` before a query."""
 
     def __init__(self, board: Board, rule: Rule) -> None:
         self._seen = _Snapshot(board)
@@ -137,7 +142,7 @@ class PairCache:
         self._both_ways = rule.mutual and not board.has_one_way_walls and self._over is None
 
     def refresh(self, board: Board, rule: Rule, over: BoardFor | None = None) -> None:
-        """Drop outdated answers. `over`: the board of each viewer, if they differ."""
+        """Drop outdated answers. `over` returns the board of each viewer, if they differ."""
         if (over is None) != (self._over is None):
             self._looks.clear()
         self._over = over
@@ -176,7 +181,7 @@ class PairCache:
         return kept[a, b]
 
     def open_degrees(self, a: SightEnd, b: SightEnd) -> list[str]:
-        """Return the degrees of cover for the game master to choose from, if the target is visible
+        """Return the degrees of cover from which the game master chooses, if the target is visible
         in any case.
         """
         if not self._rule.tells_cover or not self._rule.leaves_open:
@@ -187,7 +192,7 @@ class PairCache:
         return [found.low, found.high] if found.is_open else []
 
     def is_open(self, a: SightEnd, b: SightEnd) -> bool:
-        """Whether the rule leaves anything of the pair to the game master."""
+        """Return whether the rule leaves anything about the pair to the game master."""
         return self.look(a, b).close or bool(self.open_degrees(a, b))
 
     def _looked_over(self, a: SightEnd) -> Board:
@@ -209,8 +214,10 @@ class PairCache:
 
 
 def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
-    """The tiles of both ends of every ruling: other pairs need no lookup, in either order. (A
-    ruling on a pair that is too large to list cannot be made here; an imported one has no effect.)
+    """Return the tiles of both ends of every ruling. Other pairs need no lookup, in either order.
+
+    (A ruling on a pair that is too large to list cannot be made here. An imported one has no
+    effect.)
     """
     return frozenset(
         frozenset(ends)
@@ -222,7 +229,7 @@ def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
 def _away_from(
     changed: set[tuple[int, int]], looks: dict[tuple[SightEnd, SightEnd], PairQuery]
 ) -> dict[tuple[SightEnd, SightEnd], PairQuery]:
-    """The pairs that none of these tiles can affect."""
+    """Return the pairs that none of these tiles can affect."""
     for a, b in changed:
         looks = {ends: look for ends, look in looks.items() if not look.strip.holds(a, b)}
     return looks
@@ -237,8 +244,10 @@ class _Snapshot:
         self._things = _things(board)
 
     def changed_on(self, board: Board) -> set[tuple[int, int]] | None:
-        """The tiles that differ on the board now; None if it is another board, or if its floors or
-        the heights of its walls are others.
+        """Return the tiles that are different on the board now.
+
+        Return None if it is another board, or if its floors or the heights of its walls are
+        different.
         """
         if _high_parts(board) != self._heights:
             return None
@@ -259,7 +268,7 @@ class _Snapshot:
 
 
 def _high_parts(board: Board) -> tuple[Any, ...]:
-    """What lines with heights depend on besides planes and things."""
+    """Return what lines with heights depend on besides `_things` and the planes."""
     if board.height_level < 2:
         return (board.height_level,)
     spans = (each for each in board.edges() if span_of(each[2]) != ENDLESS)
@@ -272,7 +281,7 @@ def _planes(board: Board) -> list[bytes]:
 
 
 def _things(board: Board) -> list[dict[Any, Any]]:
-    """What is not in the planes: figure ids (for text), free walls, terrain, heights."""
+    """Return what is not in the planes: figure ids (for text), free walls, terrain, heights."""
     figures = {figure.name: figure for figure in board.figures()}
     covers = board.covers if isinstance(board, HexBoard) else {}
     return [

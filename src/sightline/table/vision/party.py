@@ -27,9 +27,7 @@ Remembered = Mapping[tuple[str, str], Mapping[str, str]]
 
 @dataclass(frozen=True)
 class WalkedRoute:
-    """A figure's walk over these tiles, with its views from each. `glimpses`: the views, if
-    already computed.
-    """
+    """A figure's walk over these tiles. `glimpses` are its views from each, if already computed."""
 
     figure: str
     route: tuple[Tile | At, ...]
@@ -42,13 +40,15 @@ class Glimpses(NamedTuple):
     tiles: int
     figures: frozenset[str]
     floors: dict[str, int]
-    """The tiles of floors."""
+    """The tiles of floors that the figure sees, by floor id."""
 
 
 @dataclass(frozen=True)
 class LookAround:
-    """A walk with much to see: its views are computed on a copy of the map in the background, and
-    stay valid while only figures change.
+    """A walk with much to see.
+
+    Its views are computed in the background, on a snapshot of the map, and stay valid while only
+    figures change.
     """
 
     scene: MapScene
@@ -63,7 +63,7 @@ class LookAround:
 
 @dataclass(frozen=True)
 class SeenOnWalk:
-    """The result of that."""
+    """The result of a `LookAround`."""
 
     asked: LookAround
     tiles: int
@@ -88,13 +88,13 @@ class FiguresView(NamedTuple):
     lit: int
     figures: frozenset[str]
     by_rule: dict[str, int]
-    """By storey, the tiles that they see by the rule, in any light."""
+    """The tiles that they see by the rule, in any light, by storey."""
     own: dict[str, int]
-    """The tiles that they see in this light, directly and not as part of a room ..."""
+    """The tiles that they see in this light, directly and not as part of a room, by storey."""
     levels: dict[str, Levels]
-    """... and their brightness."""
+    """The brightness of these tiles, by storey."""
     floors: dict[str, int]
-    """The visible tiles of floors."""
+    """The visible tiles of floors, by floor id."""
 
 
 class PlayerView(NamedTuple):
@@ -111,7 +111,7 @@ def _joined(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
 
 
 def _seen_by_all(viewers: FigureSight, figures: Sequence[str]) -> FiguresView:
-    lit, seen = 0, frozenset(figures)  # shared sight is the same for all
+    lit, seen = 0, frozenset(figures)  # players who share their sight see the same
     by_rule: dict[str, int] = {}
     own: dict[str, int] = {}
     levels: dict[str, Levels] = {}
@@ -130,8 +130,9 @@ def _seen_by_all(viewers: FigureSight, figures: Sequence[str]) -> FiguresView:
 
 
 def _light_on(viewers: FigureSight, view: FiguresView, lit: Mapping[str, int]) -> SeenLight:
-    """The light on the visible tiles of every storey: as the figures see it; where no figure sees
-    the tile itself, as a viewer with the player's sight would.
+    """Return the light on the visible tiles of every storey, as the figures see it.
+
+    Tiles that no figure sees itself get the light for a viewer with the player's sight.
     """
     light, levels, seen = viewers.light, dict(view.levels), dict(view.by_rule)
     for storey, bits in () if light.is_daylight else lit.items():
@@ -144,7 +145,7 @@ def _light_on(viewers: FigureSight, view: FiguresView, lit: Mapping[str, int]) -
 
 
 class PartyVision:
-    """The knowledge of all players, and the map that each is shown."""
+    """The knowledge of all players, and the map that is shown to each."""
 
     def __init__(
         self, world: World, rulings_of: Callable[[str], Rulings], remembered: Remembered
@@ -159,12 +160,12 @@ class PartyVision:
         self._pieces: dict[str, Pieces] = {}
         self._on_stage: dict[str, str | None] = {}
         self._stood: dict[str, tuple[int, int]] = {}
-        """Where the players' figures stood at the last update."""
+        """The positions of the players' figures at the last update."""
         self._lessons: dict[str, tuple[int, int]] = {}
-        """By player, the tiles that are new to them, and those that they saw again."""
+        """For each player, the tiles that are new to them, and those that they saw again."""
         self._lessons_on, self._lessons_storey = "", GROUND
 
-    # --- asking
+    # --- questions
 
     def knowledge(self, player: str) -> Knowledge | None:
         """Return what the player knows of the shown map, or None."""
@@ -239,8 +240,9 @@ class PartyVision:
     def change_fog(
         self, fog: FogChange
     ) -> tuple[dict[str, list[Outgoing]], dict[str, dict[str, str]]]:
-        """Reveal tiles to players, or make them forget: return the messages for each, and the
-        forgotten values as stored on disk.
+        """Reveal tiles to players, or make them forget tiles.
+
+        Return the messages for each player, and the forgotten values as stored on disk.
         """
         news: dict[str, list[Outgoing]] = {}
         taken: dict[str, dict[str, str]] = {}
@@ -281,7 +283,7 @@ class PartyVision:
         return {player.id for player in self._world.players.values() if not player.waiting}
 
     def drain_store(self) -> list[LearnedRow]:
-        """Return what players learned since the last call, for the disk."""
+        """Return what players learned since the last call, for storage."""
         rows, self._brought = self._brought, []
         for (player, map_id), known in self._known.items():
             rows += ((player, map_id, what, value) for what, value in known.learned.items())
@@ -323,7 +325,7 @@ class PartyVision:
             explored, was_lit = known.explored, known.lit
             messages: list[Outgoing | None] = []
             if player in passers:
-                # A glimpse: lit for a moment, and known from then on.
+                # A glimpse: visible for a moment, and known afterwards.
                 floors = self._floors_seen(scene, player, known, _joined(lit_floors, passed_floors))
                 messages.append(
                     known.refresh(scene, pieces, lit | passed, seen | met, touched, floors=floors)
@@ -342,7 +344,7 @@ class PartyVision:
         return news
 
     def _views(self, scene: MapScene) -> dict[str, PlayerView]:
-        """For each player the visible tiles and figures, and the light on them."""
+        """Return, for each player, the visible tiles and figures, and the light on them."""
         viewers, views = self.sight_on(scene), {}
         shown = scene.shown & ~scene.veiled
         there = viewers.standing_on(shown) if shown else frozenset()
@@ -366,7 +368,9 @@ class PartyVision:
         return views
 
     def _moved(self, scene: MapScene) -> dict[str, int]:
-        """For each player what figures see that have moved since the last update."""
+        """Return, for each player, what is seen by their figures that have moved since the last
+        update.
+        """
         moved: dict[str, int] = {}
         by_player = self.viewers_by_player(scene)
         stood = self._stood
@@ -382,7 +386,7 @@ class PartyVision:
     def _floors_seen(
         self, scene: MapScene, player: str, known: Knowledge, lit: dict[str, int]
     ) -> SeenFloors:
-        """What a player sees of floors, with the tiles that they see to be missing."""
+        """Return what a player sees of floors, with the tiles that they see to be missing."""
         viewers, gone = self.viewers_by_player(scene)[player], dict[str, int]()
         for id_, (height, tiles) in known.missing_floors(scene).items():
             for viewer in viewers:
@@ -391,7 +395,10 @@ class PartyVision:
         return SeenFloors(lit, gone) if lit or gone else NO_FLOORS
 
     def _own_places(self, scene: MapScene, player: str) -> dict[str, int]:
-        """Players always see the tiles under their own figures, even blind ones: by storey."""
+        """Return the tiles under the player's own figures, by storey.
+
+        Players always see these tiles, even if a figure is blind.
+        """
         places: dict[str, int] = {}
         for figure in scene.owned_by(player):
             storey = scene.storey_under(figure)
@@ -403,7 +410,9 @@ class PartyVision:
     def _glimpses(
         self, scene: MapScene, walk: WalkedRoute | None
     ) -> tuple[frozenset[str], int, frozenset[str], dict[str, int]]:
-        """Which players saw anything on the way, with the tiles, figures and tiles of floors."""
+        """Return which players saw anything on the way, with the tiles, the figures and the
+        tiles of floors.
+        """
         if walk is None or walk.figure not in scene.figures:
             return frozenset(), 0, frozenset(), {}
         passers = frozenset(

@@ -2,7 +2,7 @@
 
 Two neighbors are in the same room if nothing is on the edge between them, and no free wall crosses
 the line between their centers. A tile with a wall through its center is a face of that wall, like
-rock. A secret door is a wall here, too: the extent of a room must not reveal it.
+rock. A secret door counts as a wall here, too, because the extent of a room must not reveal it.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from sightline.table.vision.tile_sets import bits_of_tiles, holds
 from sightline.table.vision.wall_pieces import WallEnds, cut
 
 MOST_IN_ROOM = 2_000
-"""A larger place is not a room: it is seen and shown tile by tile."""
+"""The most tiles of a room. A larger place is seen and shown tile by tile."""
 
 
 class RoomPlan:
     """The rooms of a board in its current state."""
 
     def __init__(self, board: Board, *, through_open: bool) -> None:
-        """`through_open`: whether a room continues behind an open door or gate."""
+        """Find rooms on demand. `through_open` lets a room continue beyond open doors and gates."""
         self._board = board
         self._through_open = through_open
         self._walls: dict[Tile, list[WallEnds]] = {}
-        """The free walls that end a room, by the tiles that they lie in."""
+        """The free walls that bound rooms, by the tiles in which they lie."""
         for ends, threshold in board.wall_items():
             if self._parts(threshold):
                 for tiles, _ in cut(board.grid.name, *ends):
@@ -38,7 +38,9 @@ class RoomPlan:
         self._rooms: dict[Tile, int] = {}
 
     def room_of(self, tile: tuple[int, int]) -> int:
-        """Return the room of the tile as a set, with the rock around it; 0 if it is in none."""
+        """Return the room of the tile as a set, with the rock around it; 0 if the tile is in
+        none.
+        """
         start = self._board.grid.tile(*tile)
         if start not in self._board or self._board.is_solid(start):
             return 0
@@ -79,19 +81,19 @@ class RoomPlan:
         return not any(_meet(way, wall) for wall in walls)
 
     def _middle(self, tile: Tile) -> Point:
-        """In half units, so that it is an integer."""
+        """Return the center in half units, so that it is an integer."""
         if self._board.grid.name == "hex":
             return 2 * UNIT * tile[0], 2 * UNIT * tile[1]
         return UNIT * (2 * tile[1] + 1), UNIT * (2 * tile[0] + 1)
 
     def _parts(self, threshold: Threshold) -> bool:
-        """Whether it ends a room."""
+        """Return whether a barrier bounds a room."""
         return not (self._through_open and threshold.state == "open")
 
     def _rock_around(self, floor: set[Tile]) -> set[Tile]:
         board, grid = self._board, self._board.grid
         beside = {each for tile in floor for each in grid.neighbors(tile)}
-        if grid.name == "square":  # the corners, too
+        if grid.name == "square":  # including the corners
             beside |= {
                 grid.tile(a + da, b + db) for a, b in floor for da in (-1, 1) for db in (-1, 1)
             }
@@ -115,7 +117,7 @@ def room_at(board: Board, tile: tuple[int, int]) -> int:
 
 
 def _meet(way: tuple[Point, Point], wall: WallEnds) -> bool:
-    """Whether the two segments meet, even in one point. The way is in half units."""
+    """Return whether the two segments meet, even in a single point. `way` is in half units."""
     one, two = way
     a, b = ((2 * x, 2 * y) for x, y in wall)
     across = (
@@ -129,5 +131,7 @@ def _meet(way: tuple[Point, Point], wall: WallEnds) -> bool:
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:
-    """Positive for a left turn from `a` by `b` to `c`, negative for a right turn."""
+    """Return a positive number for a left turn from `a` through `b` to `c`, negative for a right
+    turn.
+    """
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

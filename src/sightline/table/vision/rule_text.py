@@ -1,4 +1,4 @@
-"""Rules in the table's messages; the text comes from the rules."""
+"""Rules in the table's messages. The text comes from the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["pack_info", "rule_kinds", "slow_words"]
 
 
 def rule_kinds(board: Board, own: Mapping[str, Pack], rule: Rule) -> list[RuleKind]:
-    """Return the rules for that map's grid, and their settings. `rule`: the one in force."""
+    """Return the rules for that map's grid, with their settings. `rule` is the one in force."""
     return [_kind(board, entry) for entry in menu(board.grid.name, own, rule)]
 
 
@@ -36,14 +36,15 @@ def _kind(board: Board, entry: MenuEntry) -> RuleKind:
 
 
 def _instead(board: Board, rule: Rule) -> str:
-    """The kind of the closest faster rule; "" if there is none."""
+    """Return the kind of the closest faster rule, or ""."""
     quick = rule.quick_kind(board.grid.name)
     return "" if rule.kind == quick else quick
 
 
 def slow_words(board: Board, rule: Rule, tokens: int = 0) -> str:
-    """Return why a map does not accept a rule, and what to do. `tokens`: how many players have, if
-    they are the reason.
+    """Return why a map does not accept a rule, and what to do.
+
+    `tokens` is the number of players' figures, if that is the reason.
     """
     walls, tiles = board.wall_count, len(board.tiles())
     if tokens:
@@ -65,5 +66,5 @@ def slow_words(board: Board, rule: Rule, tokens: int = 0) -> str:
 
 
 def pack_info(rule: Rule) -> PackInfo | None:
-    """Return more about the game in force."""
+    """Return details about the game whose rule is in force, or None."""
     return None if rule.game is None else msgspec.convert(pack_data(rule.game), PackInfo)

@@ -25,11 +25,11 @@ VERDICTS: dict[Verdict, VerdictName] = {
 }
 
 
-# --- labels in place of ids
+# --- labels instead of ids
 
 
 def with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
-    """The same answer with the labels of figures: on the board their names are ids."""
+    """Return the same answer with the labels of figures. (On the board their names are ids.)"""
     return replace(
         _deciding_with_labels(sight, names),
         lines=tuple(replace(line, blockers=_named(line.blockers, names)) for line in sight.lines),
@@ -37,7 +37,7 @@ def with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
 
 
 def words_with_labels(sight: Sight, names: Mapping[str, str]) -> tuple[str, str]:
-    """The explanation, which covers only the deciding line; and the reason."""
+    """Return the explanation, which covers only the deciding line, and the reason."""
     labeled = _deciding_with_labels(sight, names)
     return labeled.explain(), reason(labeled)
 
@@ -61,13 +61,13 @@ def _named(blockers: Sequence[Blocker], names: Mapping[str, str]) -> tuple[Block
     )
 
 
-# --- the answer
+# --- the message
 
 
 def sight_answer_of(
     sight: Sight, rule: Rule, *, all_lines: bool = False, picture_on: Board | None = None
 ) -> SightAnswer:
-    """Return the whole message. The answer's figures and the board have labels."""
+    """Return the whole message. The answer's figures and the board must have labels."""
     answer = msgspec.convert(sight_data(sight, rule, all_lines=all_lines), SightAnswer)
     if sight.ruling is not None:
         answer.ruled = ruling_note(sight.ruling)
@@ -79,7 +79,7 @@ def sight_answer_of(
 
 
 def sight_proof_of(sight: Sight, rule: Rule) -> SightProof:
-    """Return the part of the answer that a game draws."""
+    """Return the part of the answer that the board of a game draws."""
     answer = sight_answer_of(sight, rule)
     return SightProof(
         visible=answer.visible,
@@ -91,14 +91,14 @@ def sight_proof_of(sight: Sight, rule: Rule) -> SightProof:
 
 
 def ruling_note(ruling: Ruled) -> RulingNote:
-    """A ruling for the game master's page, which formats the text and the local time."""
+    """Return a ruling for the game master's page, which formats the text and the local time."""
     return RulingNote(
         ruling.visible, ruling.by, iso_time(ruling.when), ruling.why, degree=ruling.degree
     )
 
 
 def iso_time(when: str) -> str:
-    """The time of a ruling as ISO 8601; any other text unchanged."""
+    """Return the time of a ruling in ISO 8601. Other text is unchanged."""
     try:
         return datetime.strptime(when, "%Y-%m-%d %H:%M:%S UTC").strftime("%Y-%m-%dT%H:%M:%SZ")
     except ValueError:

@@ -1,8 +1,8 @@
 """Sets of tiles as integers, and their encoding in messages.
 
-A set is an int: bit `i` is the tile of rank `i` in the order of `board.tiles()`. So one or the
-other is `a | b`, what is new is `new & ~old`, and nothing is 0. On the wire a set is a list of
-spans: that many tiles from that one on, along a row of squares or along q at one r of hexes.
+Bit `i` of a set is the tile of rank `i` in the order of `board.tiles()`. So a union is `a | b`, the
+new tiles are `new & ~old`, and the empty set is 0. In messages a set is a list of spans: a first
+tile and a number of tiles, along a row of squares or along q at one r of hexes.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ _LETTER = bytes(ord(ROCK if flags & SOLID else FLOOR) for flags in range(256))
 
 
 def bits_of_field(seen: Field) -> int:
-    """A field as a set."""
+    """Return a field as a set."""
     return int.from_bytes(seen.bits(), "little")
 
 
 def bits_of_tiles(board: Board, tiles: Iterable[tuple[int, int]]) -> int:
-    """These tiles of the board as a set."""
+    """Return these tiles of the board as a set."""
     return bits_of_ranks(board, map(board.rank, tiles))
 
 
 def all_bits(board: Board) -> int:
-    """Every tile of the board."""
+    """Return every tile of the board."""
     return (1 << len(board.tiles())) - 1
 
 
 def ranks_of_bits(bits: int) -> list[int]:
-    """The ranks in a set, lowest first."""
+    """Return the ranks in a set, lowest first."""
     data = bits.to_bytes((bits.bit_length() + 7) >> 3, "little")
     return [
         (found.start() << 3) + place
@@ -56,17 +56,17 @@ def ranks_of_bits(bits: int) -> list[int]:
 
 
 def tiles_of_bits(board: Board, bits: int) -> Iterator[Tile]:
-    """The tiles in a set, in reading order."""
+    """Yield the tiles in a set, in reading order."""
     return map(board.tiles().__getitem__, ranks_of_bits(bits))
 
 
 def holds(board: Board, bits: int, tile: tuple[int, int]) -> bool:
-    """Whether the tile is on the board and in the set."""
+    """Return whether the tile is on the board and in the set."""
     return tile in board and bool(bits >> board.rank(tile) & 1)
 
 
 def bits_of_ranks(board: Board, ranks: Iterable[int]) -> int:
-    """The tiles of these ranks as a set."""
+    """Return the tiles with these ranks as a set."""
     marks = bytearray((len(board.tiles()) + 7) >> 3)
     for rank in ranks:
         marks[rank >> 3] |= 1 << (rank & 7)
@@ -74,25 +74,28 @@ def bits_of_ranks(board: Board, ranks: Iterable[int]) -> int:
 
 
 def spans_of_bits(board: Board, bits: int) -> list[Span]:
-    """The set as the fewest spans, in reading order."""
+    """Return the set as the fewest spans, in reading order."""
     return spans_of_layout(layout_of(board), bits)
 
 
 @lru_cache(maxsize=128)
 def spans_of_layout(layout: TileLayout, bits: int) -> list[Span]:
-    """Return the spans of a layout. Cached, because most lamps light the same tiles after a step.
-    Do not modify the list."""
+    """Return the spans of a layout.
+
+    Cached, because most lamps light the same tiles after a step, so do not modify the list.
+    """
     return [(*layout.tile(first), last - first + 1) for first, last in _stretches(layout, bits)]
 
 
 def ground_letters(board: Board, at: Iterable[int]) -> bytes:
-    """The letters of the tiles at these indices of the board's planes."""
+    """Return the letters of the tiles at these indices of the board's planes."""
     return bytes(map(tile_plane(board).__getitem__, at)).translate(_LETTER)
 
 
 def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = None) -> list[Run]:
-    """The tiles of the set as letters, in the fewest runs. `letters`: as a player knows them, in
-    the layout of the board's planes.
+    """Return the tiles of the set as letters, in the fewest runs.
+
+    `letters` are those that a player knows, in the layout of the board's planes.
     """
     if not bits:
         return []
@@ -101,18 +104,19 @@ def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = Non
         "ascii"
     )
     for first, last in _stretches(layout, bits):
-        at = layout.places[first]  # neighbors in a stretch are neighbors in the plane, too
+        at = layout.places[first]  # neighbors in a stretch are also neighbors in the plane
         runs.append((*layout.tile(first), every[at : at + last - first + 1]))
     return runs
 
 
 @lru_cache(maxsize=16)
 def _stretches(layout: TileLayout, bits: int) -> Sequence[tuple[int, int]]:
-    """First and last rank of each stretch of the set within one line of tiles. Cached for players
-    who share their sight.
+    """Return the first and last rank of each stretch of the set within one line of tiles.
+
+    Cached for players who share their sight.
     """
-    # A stretch starts at a tile of the set that starts a line of tiles, or whose predecessor is
-    # not in the set; ends are symmetric. Starts and ends have the same number and order.
+    # A stretch starts at a tile of the set that starts a line of tiles, or whose predecessor is not
+    # in the set. Ends are symmetric. Starts and ends have the same number and order.
     starts = bits & (layout.starts | ~(bits << 1))
     ends = bits & (layout.ends | ~(bits >> 1))
     return list(zip(ranks_of_bits(starts), ranks_of_bits(ends), strict=True))
@@ -123,16 +127,16 @@ def _stretches(layout: TileLayout, bits: int) -> Sequence[tuple[int, int]]:
 
 @dataclass(frozen=True, eq=False)
 class TileLayout:
-    """The layout of a board's tiles in lines and planes; shared by all copies."""
+    """The layout of a board's tiles in lines and planes, shared by all copies of the board."""
 
     tile: Callable[[int], tuple[int, int]]
-    """The same as `board.tiles()[rank]`, but faster."""
+    """Returns `board.tiles()[rank]`, but faster."""
     places: Sequence[int]
     """The index of each rank in the planes."""
     steps: Sequence[int]
     """The index offset to the neighbor, for each forward direction of the grid."""
     starts: int
-    """The first tiles of all lines, as a set; and the last ones."""
+    """The first tiles of all lines, as a set. `ends` are the last ones."""
     ends: int
 
 

@@ -3,8 +3,8 @@
 The visible end of a wall of forty tiles must not reveal where it leads. So players know free walls
 as pieces, tile by tile. A piece along the border of two tiles belongs to both.
 
-A short piece in a straight wall must not reveal a secret door, which is a wall to players: walls
-in one line are joined before they are cut.
+A secret door is a wall to players, and must not be revealed by a short piece in a straight wall. So
+walls in one line are joined before they are cut.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Piece(NamedTuple):
     tiles: tuple[Tile, ...]
 
 
-# The lines on which the borders of tiles lie: where one of these is a whole number of tiles. (On
+# The lines on which the borders of tiles lie: one of these values is a whole number of tiles. (On
 # hexes such a line continues through the centers of other hexes, so neighboring parts are joined.)
 _BORDERS = {
     "square": ((1, 0), (0, 1)),
@@ -43,15 +43,16 @@ _BORDERS = {
 
 
 class Pieces(dict[Tile, frozenset[Piece]]):
-    """The pieces of free walls by tile, as shown to players. Computed once for all of them."""
+    """The pieces of free walls by tile, as players see them. Computed once for all players."""
 
     bits: int = 0
-    """Those tiles as a set."""
+    """The tiles with pieces, as a set."""
 
 
 def pieces_by_tile(board: Board) -> Pieces:
-    """The pieces of a board; secret doors and limited walls are walls, and locked doors are
-    closed.
+    """Return the pieces of a board as players see them.
+
+    Secret doors and limited walls are walls, and locked doors are closed.
     """
     found: dict[Tile, set[Piece]] = {}
     for (start, end), threshold in _as_players_see_them(board):
@@ -81,7 +82,7 @@ def _as_players_see_them(board: Board) -> Iterator[tuple[WallEnds, Threshold]]:
 
 
 def _joined(walls: list[WallEnds]) -> Iterator[WallEnds]:
-    """Walls on one line, in order: those that touch or overlap are merged."""
+    """Yield walls on one line, in order, with those that touch or overlap merged."""
     start, end = walls[0]
     for first, last in walls[1:]:
         if first > end:
@@ -93,7 +94,7 @@ def _joined(walls: list[WallEnds]) -> Iterator[WallEnds]:
 
 @lru_cache(maxsize=50_000)
 def cut(grid_name: str, start: Point, end: Point) -> tuple[tuple[tuple[Tile, ...], WallEnds], ...]:
-    """The wall in pieces: the tiles of each, and its ends."""
+    """Return the wall in pieces: the tiles of each, and its ends."""
     grid = SQUARE if grid_name == "square" else HEX
     stops = sorted({Fraction(0), Fraction(1), *_crossings(grid, start, end)})
     parts: list[tuple[tuple[Tile, ...], Fraction, Fraction]] = []
@@ -107,12 +108,12 @@ def cut(grid_name: str, start: Point, end: Point) -> tuple[tuple[tuple[Tile, ...
         (tiles, (_rounded(_along(start, end, first)), _rounded(_along(start, end, second))))
         for tiles, first, second in parts
     )
-    # A sliver that is shorter than a board's resolution is dropped.
+    # A sliver shorter than the resolution of boards is dropped.
     return tuple((tiles, ends) for tiles, ends in pieces if ends[0] != ends[1])
 
 
 def _crossings(grid: Grid, start: Point, end: Point) -> Iterable[Fraction]:
-    """Where the wall crosses the border lines: 0 is its start, 1 its end."""
+    """Return where the wall crosses the border lines: 0 is its start, 1 its end."""
     for across, down in _BORDERS[grid.name]:
         first = across * start[0] + down * start[1]
         last = across * end[0] + down * end[1]
@@ -130,7 +131,7 @@ def _along(start: Point, end: Point, part: Fraction) -> tuple[Fraction, Fraction
 
 
 def _tiles_of(grid: Grid, point: tuple[Fraction, Fraction]) -> tuple[Tile, ...]:
-    # `tiles_at` only compares and divides, which is exact with fractions, too.
+    # `tiles_at` only compares and divides, which is also exact for fractions.
     return tuple(sorted(grid.tiles_at(point)))  # type: ignore[arg-type]
 
 

@@ -1,8 +1,7 @@
 """Floor and walls, and the cost of walking.
 
-An orthogonal step costs 2, a diagonal one 3. A diagonal step may pass the corners of walls, and
-may slip between two of them: only the destination of a step matters (see
-docs/one-card-dungeon.md).
+An orthogonal step costs 2, a diagonal one 3. A diagonal step may pass the corners of walls, even
+between two of them: only the destination of a step matters (see docs/one-card-dungeon.md).
 """
 
 from __future__ import annotations
@@ -24,11 +23,13 @@ STEPS = tuple(
     if dr or dc
 )
 NEAREST = ORTHOGONAL
-"""The range to an orthogonal neighbor: nothing is nearer."""
+"""The range to an orthogonal neighbor, which is the smallest possible range."""
 
 
 def kept_hash(value: Any) -> int:
-    """The cached `__hash__` of a frozen dataclass that is often a key."""
+    """Return the cached hash of a frozen dataclass. It is the `__hash__` of classes that are
+    often keys.
+    """
     kept: int | None = value.__dict__.get("_hash")
     if kept is None:
         kept = hash(tuple(getattr(value, each.name) for each in fields(value)))
@@ -37,7 +38,9 @@ def kept_hash(value: Any) -> int:
 
 
 def without_kept(value: Any) -> dict[str, Any]:
-    """The matching `__getstate__`: string hashes differ between processes."""
+    """Return the state to pickle, without the cached hash: string hashes differ between
+    processes.
+    """
     return {name: each for name, each in value.__dict__.items() if name[0] != "_"}
 
 
@@ -53,20 +56,20 @@ class LevelLayout:
     __getstate__ = without_kept
 
     def is_floor(self, tile: tuple[int, int]) -> bool:
-        """Whether the tile is on the board and not a wall."""
+        """Return whether the tile is on the board and not a wall."""
         row, col = tile
         return 0 <= row < self.rows and 0 <= col < self.cols and tile not in self.walls
 
     def tiles(self) -> Iterator[Square]:
-        """Every tile in reading order, walls too."""
+        """Yield every tile in reading order, including walls."""
         return (Square(row, col) for row in range(self.rows) for col in range(self.cols))
 
     def floor(self) -> Iterator[Square]:
-        """Every tile without a wall, in reading order."""
+        """Yield every tile without a wall, in reading order."""
         return (tile for tile in self.tiles() if tile not in self.walls)
 
     def steps_from(self, tile: Square) -> tuple[tuple[Square, int], ...]:
-        """Each neighboring floor tile and the cost of the step."""
+        """Return each neighboring floor tile with the cost of the step."""
         return _steps_from(self, tile)
 
 
@@ -77,7 +80,7 @@ def _steps_from(layout: LevelLayout, tile: Square) -> tuple[tuple[Square, int], 
 
 
 def step_cost(a: Square, b: Square) -> int | None:
-    """The cost of one step from `a` to `b`; None if they are not neighbors."""
+    """Return the cost of one step from `a` to `b`, or None if they are not neighbors."""
     rows, cols = abs(a.row - b.row), abs(a.col - b.col)
     if max(rows, cols) != 1:
         return None
@@ -85,14 +88,14 @@ def step_cost(a: Square, b: Square) -> int | None:
 
 
 class Way(NamedTuple):
-    """The cost of reaching a tile, and the previous tile."""
+    """The cost of reaching a tile, and the previous tile on the path."""
 
     cost: int
     last: Square | None
 
 
 def ways_from(layout: LevelLayout, start: Square, barred: Container[Square]) -> dict[Square, Way]:
-    """The cheapest path to every tile that can be reached without entering a barred one."""
+    """Return the cheapest path to every tile that can be reached without entering a barred one."""
     ways = {start: Way(0, None)}
     waiting = [(0, start)]
     while waiting:
@@ -110,14 +113,17 @@ def ways_from(layout: LevelLayout, start: Square, barred: Container[Square]) -> 
 
 @lru_cache(maxsize=1 << 14)
 def costs_from(layout: LevelLayout, start: Square, barred: Square | None) -> Mapping[Square, int]:
-    """The lowest cost from `start` to every tile that can be reached without entering `barred`."""
+    """Return the lowest cost to every tile that can be reached from `start` without entering
+    `barred`.
+    """
     ways = ways_from(layout, start, () if barred is None else (barred,))
     return MappingProxyType({tile: way.cost for tile, way in ways.items()})
 
 
 def range_between(layout: LevelLayout, a: Square, b: Square) -> int | None:
-    """The range: the lowest cost of walking there. Walls block, figures do not.
+    """Return the range from `a` to `b`: the lowest cost of walking there, or None if there is no
+    path.
 
-    None if there is no path.
+    Walls block the path, figures do not.
     """
     return costs_from(layout, a, None).get(b)

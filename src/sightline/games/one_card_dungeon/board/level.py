@@ -1,6 +1,6 @@
 """Levels as text files: a map, and the meaning of each letter.
 
-    ; whatever follows a semicolon at the start of a line is a remark
+    ; a line that starts with a semicolon is a comment
     title: The flooded stair
     text: Something moved below.
 
@@ -11,8 +11,9 @@
 
     monster S: spider, health 1, speed 4, attack 3, defence 2, range 2
 
-`#` is a wall, `.` floor, `@` the adventurer's start, a capital letter a monster; the same letter
-twice means two of its kind. `hint:` lines, if any, are shown one after the other in a tutorial.
+`#` is a wall, `.` floor, `@` the adventurer's start, and a capital letter a monster; the same
+letter
+twice means two monsters of that kind. `hint:` lines, if any, are shown one by one in a tutorial.
 Every error names its line and column.
 """
 
@@ -45,8 +46,8 @@ LIMITS: dict[str, tuple[int, int, str]] = {
     "health": (1, 99, "a monster without health is dead"),
     "speed": (0, 99, "0 stays where it is"),
     "attack": (1, 99, "a monster that never hurts is furniture"),
-    # An attack skill of 1, eleven improvements and a six make 18: a higher defence is
-    # invulnerable.
+    # An attack skill of 1, eleven improvements and a six make 18: a monster with a higher defence
+    # is invulnerable.
     "defence": (1, 18, "an attack must cost something, and more than 18 points nobody ever has"),
     "range": (NEAREST, 99, f"the nearest neighbor is {NEAREST} away"),
 }
@@ -70,7 +71,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Level:
-    """A level before the first turn."""
+    """A level as designed, before the first turn."""
 
     title: str
     layout: LevelLayout
@@ -83,7 +84,7 @@ class Level:
     __getstate__ = without_kept
 
     def kinds(self) -> list[Kind]:
-        """Each kind once, in the order in which the map shows them."""
+        """Return each kind once, in the order in which the map shows them."""
         return list(dict.fromkeys(kind for kind, _ in self.monsters))
 
 
@@ -110,7 +111,7 @@ class _Reader:
         self.words: dict[str, str] = {}
         self.hints: list[str] = []
         self.map: list[tuple[int, str]] = []  # line number and row
-        self.kinds: dict[str, tuple[int, Kind]] = {}  # by letter, with the line number
+        self.kinds: dict[str, tuple[int, Kind]] = {}  # by letter, with its line number
 
     def read(self) -> Level:
         in_map = False
@@ -300,7 +301,7 @@ def format_level(level: Level) -> str:
 
 @cache
 def shipped_level(name: str) -> Level:
-    """`"1"` to `"12"`, or `"tutorial"`."""
+    """Return a level that comes with the game: `"1"` to `"12"`, or `"tutorial"`."""
     known = ["tutorial", *map(str, range(1, LEVEL_COUNT + 1))]
     if name not in known:
         raise UnknownNameError(not_one_of("level", known, name))
@@ -311,12 +312,12 @@ def shipped_level(name: str) -> Level:
 
 @cache
 def shipped_levels() -> tuple[Level, ...]:
-    """The twelve, in order."""
+    """Return the twelve levels of the game, in order."""
     return tuple(shipped_level(str(n)) for n in range(1, LEVEL_COUNT + 1))
 
 
 def read_levels(texts: Iterable[str]) -> tuple[Level, ...]:
-    """Parse a custom campaign, one level per text. An error names the level."""
+    """Parse a custom campaign, one level per text. Errors name the level."""
     levels = []
     for number, text in enumerate(texts, 1):
         try:

@@ -1,6 +1,6 @@
-"""Positions, and everything that depends on them only: steps, targets, monsters' moves, attacks.
+"""Positions, and everything that depends only on them: steps, targets, monsters' moves, attacks.
 
-A game returns to the same positions often, while health, dice and points differ. So results that
+In a game the same positions often recur with different health, dice and points. So results that
 depend only on positions are cached with them. The rules themselves are in `layout`, `sight` and
 `monsters`.
 """
@@ -31,7 +31,7 @@ KEPT_CREWS = 1 << 10
 
 
 class Crew:
-    """The living monsters on a layout. One object each, so that it is its own key."""
+    """The living monsters on a layout. Equal crews share one object, which serves as a fast key."""
 
     __slots__ = ("kinds", "layout", "names")
 
@@ -82,14 +82,14 @@ class Places:
     # --- the adventurer
 
     def steps(self) -> dict[Square, int]:
-        """The free neighboring tiles, and the cost of a step to each."""
+        """Return the free neighboring tiles, with the cost of a step to each."""
         if self._steps is None:
             near = self.crew.layout.steps_from(self.at)
             self._steps = {tile: cost for tile, cost in near if tile not in self.tiles}
         return self._steps
 
     def targets(self) -> tuple[Target, ...]:
-        """The visible monsters, in order, at any range."""
+        """Return the visible monsters, in order, at any range."""
         if self._targets is None:
             crew = self.crew
             ranges = costs_from(crew.layout, self.at, None)
@@ -103,14 +103,14 @@ class Places:
         return self._targets
 
     def options(self, points: Skills) -> tuple[Action, ...]:
-        """The adventurer's legal actions with these points: attacks, steps, and the end of the
-        turn.
+        """Return the adventurer's legal actions with these points: attacks, steps, and the end
+        of the turn.
         """
         if self._targets is None:
             self.targets()
         # Points beyond the most expensive step or target make no difference.
         speed, attack, far = points.speed, points.attack, points.range
-        key = (  # without `min`: three calls would take longer than the rest of this
+        key = (  # without `min`: its three calls would take longer than the rest of this
             speed if speed < DIAGONAL else DIAGONAL,  # noqa: FURB136
             attack if attack < self._dearest else self._dearest,  # noqa: FURB136
             far if far < self._farthest else self._farthest,  # noqa: FURB136
@@ -132,8 +132,8 @@ class Places:
     # --- the monsters
 
     def monster_moves(self, waiting: tuple[str, ...]) -> tuple[MoveMonster, ...]:
-        """The legal moves of the waiting monsters: those of the nearest, or of several at the same
-        distance.
+        """Return the legal moves of the nearest waiting monster, or of several that are equally
+        near.
         """
         found = self._monster_moves.get(waiting)
         if found is None:
@@ -153,7 +153,7 @@ class Places:
                 yield MoveMonster(mover.name, to)
 
     def threat(self) -> int:
-        """The sum of the attacks of all monsters that have the adventurer in range and sight."""
+        """Return the total attack of all monsters that have the adventurer in range and sight."""
         if self._threat is None:
             self._threat = sum(
                 target.kind.attack

@@ -1,8 +1,8 @@
-"""Line of sight on a layout: the engine's corner rule, strict.
+"""Line of sight on a layout, by the engine's strict corner rule.
 
-Walls and figures block; viewer and target do not. Answers are cached by everything that can affect
-them: the contents of the bounding rectangle of both tiles and what touches it, since every line
-from corner to corner stays inside that rectangle.
+Walls and figures block; viewer and target do not. Every line from corner to corner stays inside the
+bounding rectangle of the two tiles. So answers are cached by the contents of that rectangle and of
+the tiles that touch it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RULE = CornerRule(ties="strict")
 
 
 def has_sight(layout: LevelLayout, a: Square, b: Square, figures: Collection[Square]) -> bool:
-    """Whether `a` and `b` see each other past the walls and past figures on these tiles."""
+    """Return whether `a` and `b` see each other past walls, and past figures on these tiles."""
     if b < a:  # sight is symmetric, so one answer serves both directions
         a, b = b, a
     top, bottom = a.row - 1, b.row + 1  # a pair sorts by its row first
@@ -42,7 +42,7 @@ def _sees(layout: LevelLayout, a: Square, b: Square, figures: frozenset[Square])
 
 
 class _Table:
-    """One board per layout, on which figures are moved instead of building it again."""
+    """A board for each layout. Figures are moved on it, which is faster than building it again."""
 
     def __init__(self, layout: LevelLayout) -> None:
         self.board = walls_only(layout)
@@ -62,7 +62,7 @@ def _table(layout: LevelLayout) -> _Table:
 
 
 def walls_only(layout: LevelLayout) -> SquareBoard:
-    """The empty board."""
+    """Return the board of a layout without figures."""
     board = SquareBoard(layout.rows, layout.cols)
     for wall in layout.walls:
         board.set_solid(wall)
@@ -72,7 +72,7 @@ def walls_only(layout: LevelLayout) -> SquareBoard:
 def proof(
     layout: LevelLayout, a: Square, b: Square, figures: Iterable[tuple[str, Square]]
 ) -> Sight:
-    """The same answer with its proof, on a board with named figures."""
+    """Return the same answer with its proof, on a board with named figures."""
     board = walls_only(layout)
     for name, tile in figures:
         board.place(name, tile)

@@ -1,7 +1,7 @@
 """The position of a fight: tiles, the monsters' health, and the results of actions.
 
-Games reach the same positions again and again. So each is one object that links to the next ones:
-a known result is a dictionary lookup.
+The same positions recur many times. So each is a single object that links to the next positions,
+and a known result is a dictionary lookup.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class MonsterStep(NamedTuple):
 
     after: Standing
     waiting: tuple[str, ...]
-    """The monsters that have yet to move."""
+    """The monsters that have not moved yet."""
     options: tuple[MoveMonster, ...]
     """Their legal moves."""
 
 
 class Standing:
-    """The positions of the adventurer and the monsters, and the monsters' health."""
+    """A position: the tiles of the adventurer and the monsters, and the monsters' health."""
 
     __slots__ = ("_attacks", "_moves", "_steps", "monsters", "places")
 
@@ -39,17 +39,17 @@ class Standing:
         self.monsters = monsters
         self._steps: dict[Square, tuple[Standing, int]] = {}
         self._attacks: dict[str, tuple[Standing, int]] = {}
-        # By the `id` of a move of these places, which is unique as long as they exist.
+        # The keys are the `id` of a move of these places, which is unique as long as they exist.
         self._moves: dict[int, MonsterStep] = {}
 
     def forget(self) -> None:
-        """Drop the links to other positions."""
+        """Delete the links to other positions."""
         self._steps.clear()
         self._attacks.clear()
         self._moves.clear()
 
     def step(self, to: Square) -> tuple[Standing, int]:
-        """The position after the adventurer walks there, and the cost."""
+        """Return the position after the adventurer walks there, and the cost."""
         found = self._steps.get(to)
         if found is None:
             layout, cost = self.places.crew.layout, self.places.steps()[to]
@@ -57,7 +57,9 @@ class Standing:
         return found
 
     def attack(self, name: str) -> tuple[Standing, int]:
-        """The position after that monster loses one health, or its life; and the cost."""
+        """Return the position after that monster loses one health and perhaps falls, and the
+        cost.
+        """
         found = self._attacks.get(name)
         if found is None:
             (target,) = (monster for monster in self.monsters if monster.name == name)
@@ -67,7 +69,7 @@ class Standing:
         return found
 
     def move(self, move: MoveMonster, waiting: tuple[str, ...]) -> MonsterStep:
-        """The position after a legal move of a waiting monster."""
+        """Return the result of a legal move of a waiting monster."""
         found = self._moves.get(id(move))
         if found is None:
             after = self._with(
@@ -83,7 +85,7 @@ class Standing:
         return standing(self.places.crew.layout, self.places.at, tuple(monsters))
 
 
-# There are few monsters and fewer tiles: one object is shared by all standings.
+# There are few monsters and fewer tiles, so all standings share their monsters.
 
 
 @lru_cache(maxsize=1 << 12)
@@ -105,7 +107,7 @@ def standing(layout: LevelLayout, at: Square, monsters: tuple[Monster, ...]) -> 
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= KEPT_STANDINGS:
-            # They link to each other, so all must go for any to be freed.
+            # They link to each other, so all must be deleted for any to be freed.
             for each in list(_kept.values()):
                 each.forget()
             _kept.clear()
@@ -116,7 +118,7 @@ def standing(layout: LevelLayout, at: Square, monsters: tuple[Monster, ...]) -> 
 
 
 def standing_of(state: State) -> Standing:
-    """Return the standing of a state, cached in the state."""
+    """Return the position of a state, cached in the state."""
     kept: Standing | None = state._moment
     if kept is None:
         kept = standing(state.layout, state.at, state.monsters)

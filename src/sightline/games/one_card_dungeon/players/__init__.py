@@ -1,1 +1,1 @@
-"""The programs that play One Card Dungeon, and their hints."""
+"""Automatic players of One Card Dungeon, and hints."""

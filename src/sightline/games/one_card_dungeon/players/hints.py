@@ -1,4 +1,4 @@
-"""The planning player's next action, and why.
+"""Hints: the automatic player's next action, with its reason.
 
 advice = hint(state)
 print(advice.text)    # walk to C3 and attack the rat on C4 (it falls); then no monster ...
@@ -36,7 +36,7 @@ _NO_DICE = SeededDice(0)
 
 
 class Hint(NamedTuple):
-    """The next action, its purpose, and the rest of the turn."""
+    """The next action, its reason, and the plan for the rest of the turn."""
 
     action: Action
     text: str
@@ -45,7 +45,7 @@ class Hint(NamedTuple):
 
 
 def hint(state: State) -> Hint:
-    """Return the automatic player's advice. It does not know the dice."""
+    """Return the automatic player's advice. It does not use future dice."""
     if state.is_over:
         raise InvalidValueError(
             say(
@@ -103,8 +103,8 @@ def hint(state: State) -> Hint:
 
 
 def _without_detour(state: State, plan: tuple[Action, ...]) -> tuple[Action, ...]:
-    """The plan without an initial walk that ends where it started: with speed to spare the player
-    may plan one.
+    """Return the plan without an initial walk that returns to its start. The player may plan such a
+    walk if it has speed to spare.
     """
     steps = 0
     while steps < len(plan) and isinstance(plan[steps], MoveHero):
@@ -116,7 +116,7 @@ def _without_detour(state: State, plan: tuple[Action, ...]) -> tuple[Action, ...
 
 
 def _least_harm(state: State) -> Hint:
-    """Among equal choices of monsters: the one with the least damage."""
+    """Return the hint for equal choices of monsters: the one with the least damage."""
     options = [action for action in legal_actions(state) if isinstance(action, MoveMonster)]
     lost = [state.health - foresee(apply(state, each, _NO_DICE)).health for each in options]
     action = options[lost.index(min(lost))]
@@ -145,7 +145,7 @@ def _about_lesson(state: State, what: str) -> str:
 
 
 def _story(state: State, plan: Sequence[Action]) -> str:
-    """The plan, and the monsters' response."""
+    """Return a description of the plan, and of the monsters' response."""
     parts: list[str] = []
     walked = False
     for action in plan:
@@ -154,7 +154,7 @@ def _story(state: State, plan: Sequence[Action]) -> str:
         after = apply(state, action, _NO_DICE)
         if isinstance(action, MoveHero):
             if parts and walked:
-                parts.pop()  # its end is enough to say
+                parts.pop()  # only the destination is mentioned
             parts.append(say("walk to {tile}", tile=str(action.to)))
         elif isinstance(action, Attack):
             target = str(state.monster(action.monster))

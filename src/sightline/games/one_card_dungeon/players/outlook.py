@@ -1,10 +1,10 @@
-"""Predictions before an action: prices, paths, targets, and the monsters' response.
+"""Predictions before an action: costs, paths, targets, and the monsters' response.
 
     for each in priced_actions(state):
         print(each.text, each.cost)
     print(foresee(state).text)
 
-Screens show these as they are: no rule is computed anywhere else.
+Screens show these texts unchanged; the rules are not repeated there.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from sightline.model.cell import Square
 from sightline.texts import PhraseValue, say, word
 
 _NO_DICE = SeededDice(0)
-"""For actions without a roll."""
+"""Dice for actions without a roll."""
 
 
 # --- costs
@@ -52,13 +52,13 @@ class PricedAction(NamedTuple):
     action: Action
     text: str
     cost: Skills
-    """The speed or attack points that it takes."""
+    """The speed or attack points that it costs."""
     left: Skills
-    """The points for this turn after it."""
+    """The points left for this turn after it."""
 
 
 def priced_actions(state: State) -> list[PricedAction]:
-    """Return every legal action with its price, in the order of `legal_actions`."""
+    """Return every legal action with its cost, in the order of `legal_actions`."""
     found = []
     for action in legal_actions(state):
         cost, left = Skills(0, 0, 0, 0), state.points
@@ -126,15 +126,15 @@ def _priced_text(state: State, action: Action, cost: Skills, left: Skills) -> st
 
 
 class HeroWalk(NamedTuple):
-    """A path that can be walked this turn."""
+    """A path that the adventurer can walk this turn."""
 
     cost: int
     path: tuple[Square, ...]
-    """The steps, without the start; `MoveHero` to each of them, in order."""
+    """The tiles of the path, without the start. `MoveHero` to each in order follows it."""
 
 
 def walks(state: State) -> dict[Square, HeroWalk]:
-    """Return every tile within reach this turn, by the cheapest path around the monsters."""
+    """Return the cheapest path to every tile within reach this turn, around the monsters."""
     if state.phase is not Phase.ADVENTURER:
         return {}
     ways = ways_from(state.layout, state.at, {monster.at for monster in state.monsters})
@@ -162,16 +162,16 @@ class TargetReport(NamedTuple):
     why_not: str | None
     """Why it cannot be attacked, or None."""
     distance: int | None
-    """The range to it; None if there is no path."""
+    """The range to it, or None if there is no path."""
     in_range: bool
     sight: Sight
-    """The proof: the clear line, or the best blocked one and its obstacles."""
+    """The proof: the clear line, or the best blocked line with its obstacles."""
     price: int
-    """Attack points for 1 of its health."""
+    """The attack points needed for 1 of its health."""
 
 
 def targets(state: State, at: Square | None = None) -> list[TargetReport]:
-    """Return every monster as a target, from the adventurer's actual or possible position."""
+    """Return every monster as a target, from `at` or from the adventurer's actual position."""
     found = []
     here = state.at if at is None else at
     figures = [(str(each), each.at) for each in state.monsters]
@@ -222,7 +222,7 @@ class MonsterMove(NamedTuple):
     cost: int
     path: tuple[Square, ...]
     equal: tuple[Square, ...]
-    """Other equally good tiles, which the player may choose."""
+    """Equally good tiles, which the player may choose instead."""
     text: str
 
 
@@ -287,7 +287,7 @@ def _which_post(posts: tuple[Square, ...], equal: tuple[Square, ...]) -> str:
 
 
 class BlowSum(NamedTuple):
-    """The damage as a written sum: 5 + 5 = 10, 10 / 4 = 2."""
+    """The damage as a calculation in text: 5 + 5 = 10, 10 / 4 = 2."""
 
     attackers: tuple[Monster, ...]
     total: int
@@ -297,7 +297,7 @@ class BlowSum(NamedTuple):
 
 
 def blow_sum(state: State) -> BlowSum:
-    """Return the sum of the monsters' attack from their current positions."""
+    """Return the calculation of the monsters' attack from their current positions."""
     return _summed(blows(state), state.points.defence)
 
 
@@ -328,13 +328,13 @@ class Outlook(NamedTuple):
     moves: tuple[MonsterMove, ...]
     blows: BlowSum
     health: int
-    """The remaining health."""
+    """The adventurer's remaining health."""
     state: State
     """The state after their attack."""
 
     @property
     def text(self) -> str:
-        """All of it, one line each."""
+        """All predictions, one per line."""
         end = (
             say("you fall")
             if self.health == 0
@@ -352,8 +352,9 @@ FORESEEN = (Phase.ADVENTURER, Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK)
 
 
 def foresee(state: State) -> Outlook:
-    """Return the monsters' moves and attack if the adventurer does nothing more, with the default
-    for equal choices. No dice are involved, so this is exactly what will happen.
+    """Return the monsters' moves and attack if the adventurer does nothing more.
+
+    Equal choices use the default. No dice are involved, so this is exactly what will happen.
     """
     if state.phase not in FORESEEN:
         raise InvalidValueError(

@@ -1,8 +1,8 @@
-"""An automatic player: tries every way to spend this turn, with the monsters' response.
+"""An automatic player that tries every way to spend this turn, with the monsters' response.
 
-It looks one turn ahead and takes the best result: little damage taken, much health removed, and a
-position near the next attack. Good enough to tell hard levels from easy ones, and to play
-thousands of games for rule checks.
+It looks one turn ahead and prefers little damage taken, much health removed, and a position near
+the next attack. It is good enough to tell hard levels from easy ones, and to play thousands of
+games for rule checks.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from sightline.games.one_card_dungeon.state import (
 )
 from sightline.model.cell import Square
 
-DAMAGE = 10.0  # the value of a point of the player's health
-WOUND = 6.0  # of a monster's, scaled by the cost of taking it
-CLEARED = 60.0  # a level won this turn
+DAMAGE = 10.0  # the value of one point of the player's health
+WOUND = 6.0  # the value of one point of a monster's health, scaled by its cost
+CLEARED = 60.0  # the value of winning the level this turn
 DEATH = 1000.0
-APPROACH = 0.4  # a point of distance to the nearest monster
-PATIENCE = 40  # turns after which it prefers damage to waiting
-REROLL_MARGIN = 4.0  # how much better an average roll must be than this one
+APPROACH = 0.4  # the value of being one point nearer to the nearest monster
+PATIENCE = 40  # turns after which the player prefers risking damage to waiting
+REROLL_MARGIN = 4.0  # how much better the average roll must be to roll again
 
 SKILL_ORDER = ("defence", "attack", "defence", "attack", "defence", "speed", "attack", "defence",
                "range", "attack", "defence")  # fmt: skip
-"""The skill to learn after each level, unless too hurt. Of a few orders that were tried, this one
-gets deepest.
+"""The skill to learn after each level, unless the player should heal. This order got deepest among
+the few that were tried.
 """
-HURT = 2  # at this health it heals instead of learning
+HURT = 2  # at or below this health the player heals instead of learning
 
 
 class Plan(NamedTuple):
@@ -58,13 +58,13 @@ class Plan(NamedTuple):
 
 
 class AutoPlayer:
-    """Chooses one action after the other, and keeps its plan for the turn."""
+    """Chooses actions one by one, and remembers its plan for the turn."""
 
     def __init__(self) -> None:
         self._planned: list[Action] = []
 
     def choose(self, state: State) -> Action:
-        """Return the next action. The state must not be over."""
+        """Return the next action of a game that is not over."""
         default = default_action(state)
         if default is not None:
             return default
@@ -87,7 +87,7 @@ class AutoPlayer:
         for offer in offers:
             if isinstance(offer, Assign):
                 plan = best_turn(_with_points(state, offer))
-                # A power that returns only in the next level is saved for when it matters.
+                # Powers that return only in the next level are saved for important moments.
                 value = plan.value - (REROLL_MARGIN if offer.range else 0)
                 if value > best.value:
                     best, choice = Plan(value, plan.actions), offer
@@ -117,8 +117,9 @@ def _roll(state: State) -> Roll:
 
 
 def _worth_another_roll(state: State, value: float) -> bool:
-    """A poor roll with a poor plan. The barbarian's power returns every turn, so it is used more
-    freely.
+    """Return whether to roll again: for a poor roll with a poor plan.
+
+    The barbarian's power returns every turn, so it is used more freely.
     """
     margin = 11 if state.hero_class is HeroClass.BARBARIAN else 9
     return sum(state.energy) < margin and value < CLEARED / 2
@@ -133,14 +134,14 @@ def _lesson(state: State) -> str:
     return SKILL_ORDER[learned % len(SKILL_ORDER)]
 
 
-# --- the search through one turn
+# --- the search for the best turn
 
 
 class _Node(NamedTuple):
     at: Square
     speed: int
     attack: int
-    health: tuple[int, ...]  # of each monster, 0 when it is gone
+    health: tuple[int, ...]  # the health of each monster; 0 when it has fallen
 
 
 def best_turn(state: State) -> Plan:
@@ -204,7 +205,7 @@ def _value(state: State, node: _Node) -> float:
     damage = total // state.points.defence
     if damage >= state.health:
         return value - DEATH
-    # Damage is worse at low health, and hiding forever wins nothing.
+    # Damage is worse at low health, and hiding forever does not win.
     patience = max(0.2, 1 - state.turn / PATIENCE)
     hurt = damage * DAMAGE * (1 + 2 / state.health) * patience
     return value - hurt - APPROACH * nearest / patience
@@ -214,7 +215,9 @@ def _value(state: State, node: _Node) -> float:
 def monsters_answer(
     layout: LevelLayout, hero: Square, monsters: tuple[Monster, ...]
 ) -> tuple[int, int]:
-    """The sum of their attacks after their default moves, and the distance of the nearest."""
+    """Return the total of the monsters' attacks after their default moves, and the distance of the
+    nearest monster.
+    """
     standing = {monster.name: monster for monster in monsters}
     waiting = list(monsters)
     while waiting:

@@ -34,18 +34,19 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Picks any legal action with equal probability. Its choices depend only on the seed, and
-    match the compiled random player.
+    """Picks any legal action with equal probability.
+
+    Its choices depend only on the seed, and match those of the compiled random player.
     """
 
     def __init__(self, seed: int) -> None:
-        SeededDice(seed)  # raises if it is not a seed
-        # A different sequence from the dice: the seed with every bit inverted.
+        SeededDice(seed)  # raises if the value is not a seed
+        # Invert every bit of the seed, so that the sequence differs from that of the dice.
         self._start = mixed(~seed & _WORD)
         self._done = 0
 
     def choose(self, state: State) -> Action:
-        """One of the legal actions."""
+        """Return one of the legal actions."""
         self._done += 1
         word = mixed(self._start + self._done * _STEP)
         legal = legal_actions(state)
@@ -53,12 +54,12 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Attacks whenever it can, else walks towards the nearest monster; the best die goes on
-    attack.
+    """Attacks whenever it can; otherwise it walks toward the nearest monster. The best die goes
+    on attack.
     """
 
     def choose(self, state: State) -> Action:
-        """Return the next action. The state must not be over."""
+        """Return the next action of a game that is not over."""
         default = default_action(state)
         if default is not None:
             return default
@@ -75,7 +76,7 @@ class GreedyPlayer:
 
     def _act(self, state: State, legal: list[Action]) -> Action:
         attacks = [each for each in legal if isinstance(each, Attack)]
-        if attacks:  # the weakest first: it will hit back least often
+        if attacks:  # the weakest first: it falls soonest and then cannot hit back
             return min(attacks, key=lambda each: _health(state, each.monster))
         here = _nearest(state, state.at)
         steps = [each for each in legal if isinstance(each, MoveHero)]

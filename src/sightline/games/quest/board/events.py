@@ -1,4 +1,4 @@
-"""Events on a quest board: one value per event, each prints as a sentence."""
+"""Events on a quest board. Each is a value that prints as a sentence."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class FigureLost:
 
 @dataclass(frozen=True, slots=True)
 class CallNeeded:
-    """Whether a hero sees a figure is too close to call: the game master must decide."""
+    """It is too close to call whether a hero sees a figure, so the game master must decide."""
 
     hero: str
     name: str

@@ -11,7 +11,8 @@
     chest: "chest" gold 30 body 2
     story: Something stirs below the old hall.
 
-All of them are optional. This module parses the lines; `scenario` checks that the ogre exists.
+All lines are optional. This module only parses them; `scenario` checks, for example, that the ogre
+exists.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ WORDS = ("title", "mode", "large", "reveal", "rounds", "goal", "numbers", "chest
 _VALUE = re.compile(r"\s*([a-z]+)\s+(\S+)")
 _MOVES = re.compile(r"(?:([1-3])d6(?:\+(\d{1,2}))?|(\d{1,2}))")
 
-# what a figure can have, with the least and the most
+# the numbers of a figure, with their minimum and maximum
 FIGURE_KEYS = {"moves": (0, 30), "attack": (0, 12), "defence": (0, 12), "body": (1, 99)} | {
     "range": (1, 99)
 }
@@ -49,7 +50,7 @@ CHEST_KEYS = {"gold": (0, 9999), "body": (0, 99), "attack": (0, 6), "defence": (
 
 
 class HeadGoal(NamedTuple):
-    """A goal as a line has it: defeat a name (empty: all), find a chest, or an exit."""
+    """A goal as written in a line: defeat a name (empty: all), find a chest, or reach an exit."""
 
     line: int
     kind: str
@@ -63,7 +64,7 @@ class HeadGoal(NamedTuple):
 
 
 class HeadNumbers(NamedTuple):
-    """The numbers of a figure, or the content of a chest, as a line has them."""
+    """The numbers of a figure, or the content of a chest, as written in a line."""
 
     line: int
     name: str
@@ -88,7 +89,7 @@ class QuestHead:
     story: str = ""
 
     def lines(self) -> Iterable[str]:
-        """The header as text; defaults are left out."""
+        """Yield the lines of the header. Defaults are omitted."""
         usual = QuestHead()
         for word in ("title", "mode", "large", "reveal", "rounds"):
             value = getattr(self, word)
@@ -102,7 +103,7 @@ class QuestHead:
 
 
 def read_head(lines: Sequence[str], name: str) -> QuestHead:
-    """Parse the header in these first lines of the file; a `FormatError` names the line."""
+    """Parse the header in these first lines of a file. A `FormatError` names the line."""
     head = QuestHead()
     given: set[str] = set()
     for number, line in enumerate(lines, start=1):

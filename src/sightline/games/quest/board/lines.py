@@ -1,8 +1,8 @@
-"""Line of sight on a quest board from tables: what every straight line touches, as bits.
+"""Fast line of sight on a quest board, from tables of what every straight line touches.
 
-Walls and rock stay, doors and figures change. So each line stores which tiles and edges it
-touches, and a query is two comparisons of bits. Where a line only touches something, the engine's
-own code decides. The tests compare it with `field` and `trace`.
+Walls and rock do not change, but doors and figures do. So each line stores the tiles and edges that
+it touches, as bits, and a query is two comparisons of bits. Where a line only touches something,
+the engine's own code decides. The tests compare the results with `field` and `trace`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CLEAR, _BLOCKED = int(Contact.CLEAR), int(Contact.BLOCKED)
 
 
 class MetLine(NamedTuple):
-    """The tiles and edges that a line touches, as bits, and those that it crosses."""
+    """The tiles and edges that a line touches, and those that it crosses, as bits."""
 
     tiles: int
     edges: int
@@ -29,7 +29,9 @@ class MetLine(NamedTuple):
 
 
 def lines_of(board: SquareBoard) -> SightLines:
-    """The lines of a board. Quests on the same walls share them, since they are slow to compute."""
+    """Return the lines of a board. Quests on the same walls share them, because they are slow to
+    compute.
+    """
     cols = board.cols
     edges = tuple((a.row * cols + a.col, b.row * cols + b.col) for a, b, _ in board.edges())
     return _shared_lines(board.rows, cols, edges)
@@ -55,7 +57,7 @@ class SightLines:
         return tile[0] * self.cols + tile[1]
 
     def met(self, start: Point, end: Point) -> MetLine:
-        """Return what the line from point to point touches."""
+        """Return what the line between two points touches."""
         found = self._lines.get((start, end))
         if found is None:
             tiles = edges = through_tiles = through_edges = 0
@@ -73,7 +75,7 @@ class SightLines:
         return found
 
     def _touches(self, start: Point, end: Point) -> tuple[int, list[tuple[int, Touch]]]:
-        """Everything on the line that could block, with its bit."""
+        """Return the span of the line, and everything on it that could block, with its bit."""
         path, shift_x, shift_y = walk(SQUARE, Line.between(start, end))
         found: list[tuple[int, Touch]] = []
         for dx, dy, lo, hi, sides in path.tiles:
@@ -93,7 +95,7 @@ class SightLines:
         return path.span, found
 
     def contact(self, start: Point, end: Point, blocking: int, shut: int) -> int:
-        """How the line meets the blocking tiles and edges: a `Contact`, as a number."""
+        """Return how the line meets the blocking tiles and edges: a `Contact`, as a number."""
         line = self.met(start, end)
         tiles, edges = line.tiles & blocking, line.edges & shut
         if not tiles and not edges:
@@ -115,10 +117,10 @@ class SightLines:
     def seen_from(
         self, start: Point, own: int, blocking: int, shut: int, limit: int, special: int
     ) -> int:
-        """Return the tiles to whose centers the lines from a point are free, one bit each.
+        """Return the tiles whose centers have a free line from a point, as bits.
 
-        `own`: the viewer's tiles. `limit`: the worst contact that still passes. `special` tiles
-        are left out, since an object must not block the view of itself.
+        `own` are the viewer's tiles. `limit` is the worst contact that still passes. `special`
+        tiles are left out, because an object must not block the view of itself.
         """
         key = (start, own)
         rows = self._from.get(key)

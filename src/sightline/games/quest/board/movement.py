@@ -1,9 +1,8 @@
 """Legal steps on a quest board.
 
-A step goes to one of the four neighbors, for all tiles of a figure at once. It may not cross a
-wall, or a closed door or gate, nor enter rock, nor a tile with another figure or piece of
-furniture, high or low, friend or foe. A large figure may not stand across a wall or a closed door
-either.
+A step moves all tiles of a figure to one of the four neighbors. It may not cross a wall, or a
+closed door or gate. It may not enter rock, or a tile with any other figure or piece of furniture. A
+large figure may not stand across a wall or a closed door either.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from sightline.paths import Ground, Walker, find_way, first_come
 
 
 def why_not(board: Board, figure: Figure, at: Tile, to: Tile) -> str | None:
-    """Return what keeps a figure at `at` from stepping to `to`, or None."""
+    """Return why a figure at `at` may not step to `to`, or None."""
     if not board.grid.are_neighbors(at, to):
         return f"{to} is not next to {at}"
     before = board.footprint(at, figure.size)
     after = board.footprint(to, figure.size)
     if any(tile not in board for tile in after):
         return "the board ends there"
-    # Walls first: the message must not reveal what stands behind a closed door.
+    # Check walls first: the message must not reveal what is behind a closed door.
     inside = [(a, b) for a in after for b in after if a < b and board.grid.are_neighbors(a, b)]
     for a, b in (*zip(before, after, strict=True), *inside):
         barrier = _between(board, a, b)
@@ -45,8 +44,9 @@ def why_not(board: Board, figure: Figure, at: Tile, to: Tile) -> str | None:
 def shortest_way(
     board: Board, figure: Figure, goal: Tile, known: Container[Tile] | None = None
 ) -> list[Tile]:
-    """Return the fewest steps to the goal, over known tiles only if given. Ties prefer north,
-    east, south, west, in this order.
+    """Return the shortest path to the goal. If `known` is given, it uses only these tiles.
+
+    Equally short paths prefer north, east, south, west, in this order.
     """
     walker = Walker(Ground(board, {figure.name}), figure.size)
     way = find_way(walker, figure.at, goal, first_come, within=known)
@@ -56,10 +56,10 @@ def shortest_way(
 
 
 def _between(board: Board, a: Tile, b: Tile) -> str | None:
-    """The barrier between two neighbors, if it blocks movement."""
+    """Return a description of the barrier between two neighbors if it blocks movement, or None."""
     threshold = board.edge(a, b)
     if threshold is not None and bars_way(threshold, ()):
-        # An unfound secret door is a wall.
+        # A secret door that was not found is a wall.
         return "the wall" if threshold.state == "secret" else f"the {threshold}"
     path = Line.between(board.grid.center(a), board.grid.center(b))
     for (start, end), threshold in board.wall_items():

@@ -1,4 +1,4 @@
-"""A quest: a board, a mode, and what the heroes do and see.
+"""A quest board in play: a board, a mode, and the heroes' actions and views.
 
     quest = Quest(board, mode="adjudicated")
     for event in quest.open_door("Brom", (3, 1), (4, 1)):
@@ -42,9 +42,7 @@ PARTY = ("hero", "ally")
 
 
 class Quest:
-    """A quest in play. It owns its board: read it freely, but change it only through the
-    actions.
-    """
+    """A quest board in play. Read its board freely, but change it only through the actions."""
 
     def __init__(
         self,
@@ -81,20 +79,24 @@ class Quest:
     # --- questions
 
     def trace(self, a: Any, b: Any) -> Sight:
-        """Whether `a` sees `b` in this quest's mode, by the rulings, and why."""
+        """Return whether `a` sees `b` in this quest's mode, with its rulings, and why."""
         return trace(self.board, a, b, self.rule, rulings=self.rulings)
 
     def open_calls(self) -> list[CloseCall]:
-        """Return the close calls of all figures that the game master must decide."""
+        """Return the close calls between figures that the game master must decide."""
         return open_calls(self.board, self.rule, rulings=self.rulings)
 
     def look(self) -> list[Event]:
-        """Update what the heroes see, since the rulings may have changed."""
+        """Update what the heroes see, for example after a change of rulings, and return the
+        events.
+        """
         return self._look(self.board)
 
     def known_board(self) -> SquareBoard:
-        """Return the board as the party knows it: unexplored tiles are rock, secret doors are
-        walls, figures out of sight are missing; furniture stays where it was seen.
+        """Return the board as the party knows it.
+
+        Unexplored tiles are rock, secret doors are walls, and figures out of sight are missing.
+        Furniture stays where it was seen.
         """
         known = self.board.copy()
         in_sight = {name for view in self.views.values() for name in view.figures} | set(self.views)
@@ -223,7 +225,9 @@ class Quest:
     # --- actions
 
     def _act(self, change: Callable[[SquareBoard], Iterator[Event]]) -> list[Event]:
-        """Act on a copy, updating views after every event; keep it only if everything succeeds."""
+        """Act on a copy of the board, and update views after every event. Keep the copy only if
+        all succeeds.
+        """
         board = self.board.copy()
         kept = self.views, self.explored, self.discovered
         events: list[Event] = []
@@ -237,7 +241,7 @@ class Quest:
         return events
 
     def _look(self, board: SquareBoard) -> list[Event]:
-        """What the heroes see now that they did not see before."""
+        """Return what the heroes see now but did not see before, as events."""
         views = views_of(board, self.rule, self.rulings)
         events = list(news(board, self.views, views, self.explored, self.discovered))
         self.views = views

@@ -1,4 +1,4 @@
-"""Quests as text files: a header, then sightline's drawn map.
+"""Quests as text files: a header, then a drawn map.
 
     title: The Sealed Crypt
     mode: adjudicated
@@ -10,11 +10,11 @@
 
     B: hero "Brom"
 
-`mode` is strict, permissive or adjudicated. `large` says how figures of several tiles see and are
-seen: by each of their `tiles`, or from their common `middle`. `head` has the lines of a playable
-quest: goals, numbers, how rooms are revealed. See docs/write-a-quest.md.
+`mode` is strict, permissive or adjudicated. `large` determines how figures of several tiles see and
+are seen: from each of their `tiles`, or from their common `middle`. `head` describes the header of
+a playable quest: goals, numbers, how rooms are revealed. See docs/write-a-quest.md.
 
-Lines that start with // are comments. Figures are of the kinds hero, ally, enemy; furniture has
+Lines that start with // are comments. Figures have the kinds hero, ally and enemy; furniture has
 other kinds (table, bookcase, ...). Rulings in the map are added to the table's.
 """
 
@@ -36,7 +36,7 @@ from sightline.model.square import SquareBoard
 from sightline.rulings import Rulings
 
 TUTORIAL = "tutorial"
-"""The quest of the first game; not among the quests to choose from."""
+"""The quest of the first game. It is not among the quests to choose from."""
 
 
 class QuestParts(NamedTuple):
@@ -53,7 +53,7 @@ def parse_parts(data: str | bytes, name: str = "quest") -> QuestParts:
     lines = text.split("\n")
     start = _start_of_map(lines, name)
     head = read_head(lines[:start], name)
-    # The header is replaced by blank lines, so that errors in the map name the right line.
+    # Replace the header by blank lines, so that errors in the map name the right line.
     drawn = "\n" * start + "\n".join(lines[start:])
     loaded = read(drawn.encode("utf-8", "surrogatepass"), name, Options())
     if not isinstance(loaded.board, SquareBoard):
@@ -64,7 +64,7 @@ def parse_parts(data: str | bytes, name: str = "quest") -> QuestParts:
 
 
 def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | None = None) -> Quest:
-    """Return the quest of a text, or raise a FormatError that names the line."""
+    """Return the quest board of a text, or raise a FormatError that names the line."""
     head, board, brought = parse_parts(data, name)
     kept = Rulings() if rulings is None else rulings
     try:
@@ -83,12 +83,12 @@ def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | No
 
 
 def read_quest(path: str | os.PathLike[str], *, rulings: Rulings | None = None) -> Quest:
-    """Return the quest in a file."""
+    """Return the quest board in a file."""
     return parse_quest(quest_bytes(path), str(path), rulings=rulings)
 
 
 def quest_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return the bytes of a quest file, unless it is too large."""
+    """Return the bytes of a quest file, or raise an error if it is too large."""
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
@@ -107,12 +107,12 @@ def shipped_quests() -> list[str]:
 
 
 def shipped_quest(name: str, *, rulings: Rulings | None = None) -> Quest:
-    """Return one of them, ready to play."""
+    """Return one of the quests that come with sightline, as a quest board in play."""
     return parse_quest(shipped_bytes(name), f"{name}.txt", rulings=rulings)
 
 
 def shipped_bytes(name: str) -> bytes:
-    """Return the file of one of them."""
+    """Return the file of one of the quests that come with sightline."""
     if name != TUTORIAL and name not in shipped_quests():
         raise UnknownNameError(
             f"quest: expected one of {', '.join(shipped_quests())}, got {short_repr(name)}"

@@ -1,4 +1,4 @@
-"""What each hero sees, and what is new."""
+"""What each hero sees, and the changes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOTHING_SEEN = View(frozenset(), frozenset(), {})
 
 
 def views_of(board: Board, rule: CenterRule, rulings: Rulings) -> dict[str, View]:
-    """What every hero sees, in the order in which they were placed."""
+    """Return what every hero sees, in the order in which the heroes were placed."""
     heroes = [figure.name for figure in board.figures() if figure.kind == "hero"]
     return {hero: _view(board, hero, rule, rulings) for hero in heroes}
 
@@ -65,10 +65,10 @@ def news(
     explored: frozenset[Tile],
     discovered: frozenset[str],
 ) -> Iterator[Event]:
-    """Return the changes in what the heroes see. `explored` and `discovered`: the tiles and
-    figures that the party had seen before.
+    """Yield the changes in what the heroes see.
 
-    Furniture does not move, so it is reported once; other figures are reported for each hero.
+    `explored` and `discovered` are the tiles and figures that the party had seen before. Furniture
+    does not move, so it is reported once; other figures are reported for each hero.
     """
     known_tiles, known_names = set(explored), set(discovered)
     asked: set[Any] = set()
@@ -89,6 +89,6 @@ def news(
                 yield FigureLost(hero, name)
             pair = (hero, name) if one_way else frozenset((hero, name))
             if name in view.calls and name not in old.calls and pair not in asked:
-                asked.add(pair)  # usually a ruling holds both ways, so once is enough
+                asked.add(pair)  # usually a ruling holds in both directions, so one event is enough
                 yield view.calls[name]
         known_names |= view.figures

@@ -1,1 +1,1 @@
-"""The programs that play a quest: the game master and the party."""
+"""The computer as game master and as party."""

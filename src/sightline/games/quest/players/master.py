@@ -1,8 +1,8 @@
-"""The computer as game master: moves the monsters, rules on close calls, and gives reasons.
+"""The computer as game master: it moves the monsters, rules on close calls, and gives reasons.
 
-A monster strikes the weakest figure that its weapon reaches; else it goes to the nearest tile from
-which it can strike; else it comes nearer. If it can reach no one, it hides. It never strikes on a
-close call, as it rules strictly.
+A monster strikes the weakest figure that its weapon reaches. Otherwise it goes to the nearest tile
+from which it can strike, or at least comes nearer. If it cannot reach anyone, it hides. It never
+strikes on a close call, because the computer rules strictly.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STRICTLY = say("the computer rules strictly: what the line touches, blocks")
 
 
 class Counsel(NamedTuple):
-    """An action and its reason, in a sentence without a period."""
+    """An action with its reason: a sentence without its final period."""
 
     action: QuestAction
     reason: str
@@ -41,13 +41,14 @@ class Counsel(NamedTuple):
 
     @property
     def goes_without_saying(self) -> bool:
-        """Whether a turn ends because nothing is left to do."""
+        """Whether the turn ends only because nothing is left to do."""
         return isinstance(self.action, NextTurn) and self.reason.endswith("can do no more")
 
 
 class ProgramStep(NamedTuple):
-    """One action of the computer, its reason, and the states before and after: `happened(before,
-    action, after, side)` says what a side learns.
+    """One action of the computer: its reason, and the states before and after.
+
+    `happened(before, action, after, side)` returns what a side learns of it.
     """
 
     action: QuestAction
@@ -66,7 +67,7 @@ class Master:
     """
 
     def choose(self, state: QuestState) -> Counsel:
-        """Return the game master's next action. It must be the game master's turn."""
+        """Return the game master's next action. Call it only in the game master's turn."""
         if acting_side(state) != MASTER:
             raise InvalidValueError(say("it is not the game master's turn"))
         if state.phase == RULING:
@@ -99,8 +100,9 @@ def _said(state: QuestState, waits: list[tuple[int, str]]) -> str:
 
 
 def reason_for_party(before: QuestState, counsel: Counsel, after: QuestState) -> str:
-    """Return the part of the reason that the party may know: about a monster that it sees before
-    and after, on explored ground.
+    """Return the part of the reason that the party may know, or an empty text.
+
+    It may know the reason of a monster that it sees before and after, on explored ground.
 
     >>> from sightline.games.quest import Counsel, NextTurn, apply, new_state, reason_for_party
     >>> before = new_state("the-sealed-crypt")
@@ -120,14 +122,15 @@ def reason_for_party(before: QuestState, counsel: Counsel, after: QuestState) ->
 
 
 def _why_it_waits(state: QuestState, figure: int) -> str:
-    """Why a monster does nothing more; empty if it has done what it can."""
+    """Return why a monster does nothing more; empty if it has done everything it can."""
     counsel = _monster(state, figure)
     return counsel if isinstance(counsel, str) else ""
 
 
 def _monster(state: QuestState, figure: int) -> Counsel | str:
-    """The next action of a monster that has not acted; or why it waits, which is empty if it has
-    gone as far as it can.
+    """Return the next action of a monster that has not acted, or why it waits.
+
+    The reason is empty if it has gone as far as it can.
     """
     name = state.name(figure)
     target = best_target(state, figure)
@@ -182,8 +185,9 @@ def _on_the_way(state: QuestState, figure: int, ways: WaysFrom, tile: int, why: 
 
 
 def _hide(state: QuestState, figure: int) -> Counsel | str:
-    """A step out of the party's sight, or as far away as possible: the monster can reach no one,
-    and would only be shot at.
+    """Return a step out of the party's sight, or as far away as possible, or why there is none.
+
+    It is for a monster that cannot reach anyone and would only be shot at.
     """
     why: str = say("no way leads to the party")
     if state.figure(figure).size != (1, 1):
@@ -206,7 +210,7 @@ def _hide(state: QuestState, figure: int) -> Counsel | str:
         there = moved(state, figure, tile)
         return min(steps_apart(there, figure, i) for i in party)
 
-    farthest = max(ways.steps, key=distance)  # the nearest of several
+    farthest = max(ways.steps, key=distance)  # the nearest if there are several
     if distance(farthest) > distance(ways.start):
         return _on_the_way(
             state, figure, ways, farthest, say("{why}, and it is farther away there", why=why)
@@ -219,13 +223,13 @@ def body_points_left(left: int) -> str:
 
 
 def moved(state: QuestState, figure: int, tile: int) -> QuestState:
-    """Return the state with a figure elsewhere, without updating views."""
+    """Return the state with a figure moved to a tile, without updating views."""
     return state._replace(at=(*state.at[:figure], tile, *state.at[figure + 1 :]))
 
 
 def best_target(state: QuestState, figure: int) -> int | None:
-    """Return the weakest figure that a figure can strike from its position, without a close
-    call.
+    """Return the weakest figure that a figure can strike from its position without a close call,
+    or None.
     """
     foes = [
         i
@@ -238,7 +242,9 @@ def best_target(state: QuestState, figure: int) -> int | None:
 
 
 def _come_nearer(state: QuestState, figure: int, away: dict[int, int]) -> Counsel | str:
-    """A step towards the nearest party member, ignoring other monsters."""
+    """Return a step toward the nearest party member, ignoring other monsters, or why there is
+    none.
+    """
     scenario = state.scenario
     here = state.at[figure]
     taken = others_tiles(state, figure)
@@ -266,8 +272,9 @@ def _come_nearer(state: QuestState, figure: int, away: dict[int, int]) -> Counse
 
 
 def steps_to_party(state: QuestState, figure: int) -> dict[int, int]:
-    """The number of steps from each tile to one next to a party member, for that monster, ignoring
-    other monsters.
+    """Return the number of steps from each tile to one next to a party member, for this monster.
+
+    Other monsters are ignored.
     """
     scenario = state.scenario
     party = 0
@@ -302,7 +309,9 @@ def _is_inside(state: QuestState, figure: int, tile: int) -> bool:
 
 
 def _touches(state: QuestState, own: int, others: int) -> bool:
-    """Whether one of the tiles is next to one of the others, with an open edge between."""
+    """Return whether one of the tiles is next to one of the others, with an open edge between
+    them.
+    """
     return any(
         others >> to & 1 and (door < 0 or state.doors[door] == "o")
         for here in bits(own)

@@ -1,10 +1,10 @@
 """The computer as the party: for hints with reasons, and to test quests.
 
-It uses only what the party knows: figures it has seen and tiles it has explored.
+It uses only what the party knows: the figures it has seen and the tiles it has explored.
 
 A hint is the next part of a plan for the whole turn. The plan depends on what the party knows and
-has gained, never on the current tile of a path, so every step makes progress and no figure goes
-back and forth.
+has gained, but not on how far along a path a figure is. So every step makes progress, and no figure
+goes back and forth.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from sightline.games.quest.views import believed
 from sightline.texts import PhraseValue, say, word
 
 ROUNDS_AT_A_PLACE = 2
-"""Rounds to reach a place that only offers a search, before the next is tried."""
+"""Rounds after which the next place is tried, if a place only offers a search."""
 COMPANY = 3
-"""Tiles that count as near."""
+"""The distance in tiles up to which figures count as near."""
 
 
 class PartyPlayer:
-    """Plays the heroes and allies, one action after the other.
+    """Plays the heroes and allies, one action at a time.
 
     >>> from sightline.games.quest import PartyPlayer, new_state
     >>> PartyPlayer().choose(new_state("the-sealed-crypt")).reason
@@ -51,7 +51,7 @@ class PartyPlayer:
     """
 
     def choose(self, state: QuestState) -> Counsel:
-        """Return the next action of the active figure, with the reason: a hint."""
+        """Return the next action of the active figure, with its reason: a hint."""
         if acting_side(state) != HEROES:
             raise InvalidValueError("it is not the party that is to act")
         for counsel in _TurnPlan(believed(state), state.turn).ideas():
@@ -61,19 +61,19 @@ class PartyPlayer:
 
 
 class _Aim(NamedTuple):
-    """A goal worth pursuing."""
+    """A possible goal."""
 
     rank: int
-    """The lowest matters most."""
+    """Its priority; the lowest number is the most important."""
     why: Callable[[int], str]
-    """Why to go to that tile."""
+    """Returns why to go to a tile."""
     fits: Callable[[int], bool]
-    """Whether it can be done from that tile."""
+    """Returns whether the goal can be reached from a tile."""
     act: Callable[[], Counsel | None] = lambda: None
-    """The action there, if it does not happen automatically."""
+    """Returns the action there, or None if it happens automatically."""
     takes_action: bool = False
     stays: str = ""
-    """Why to stay there, if it needs an action that is already used."""
+    """The reason to stay there, if the goal needs an action that was already used this turn."""
 
 
 EXIT_RANK, FIGHT_RANK, CHEST_RANK, EXPLORE_RANK, LAST_RANK = range(5)
@@ -82,15 +82,15 @@ EXIT_RANK, FIGHT_RANK, CHEST_RANK, EXPLORE_RANK, LAST_RANK = range(5)
 class _TurnPlan:
     """A plan for the rest of a turn.
 
-    First come gains of this turn, the most important first; then a path to the most important goal
-    for later turns.
+    Gains in this turn come first, the most important first; then comes a path to the most important
+    goal of later turns.
     """
 
     def __init__(self, state: QuestState, figure: int) -> None:
         self.figure, self.name = figure, state.name(figure)
         self.now = state
-        # A monster out of sight is assumed to be where it was last seen: goals must not change
-        # because it went around a corner.
+        # A monster out of sight is assumed to be where it was last seen. Otherwise goals would
+        # change whenever it went around a corner.
         known = sum(1 << i for i, at in enumerate(state.at) if at != NOWHERE)
         self.state = state._replace(sighted=state.sighted | known)
         self.hero, self.acted = state.is_hero(figure), state.acted[figure]
@@ -98,7 +98,7 @@ class _TurnPlan:
         self._found: dict[tuple[_Aim, bool], int | None] = {}
 
     def ideas(self) -> Iterator[Counsel]:
-        """Candidate actions, best first; not all of them are legal."""
+        """Yield candidate actions, best first. Some of them may be illegal."""
         figure, name, state = self.figure, self.name, self.now
         target = None if self.acted else best_target(state, figure)
         if target is not None:
@@ -136,7 +136,7 @@ class _TurnPlan:
 
     @cached_property
     def past_friends(self) -> WaysFrom:
-        """The same, ignoring the rest of the party."""
+        """All reachable tiles if the rest of the party were not in the way."""
         state, taken = self.state, known_obstacles(self.state, self.figure)
         for i in state.standing():
             if not state.is_monster(i):
@@ -152,7 +152,7 @@ class _TurnPlan:
     # --- the plan
 
     def _gains(self, aims: list[_Aim]) -> Iterator[Counsel]:
-        """Possible gains this turn."""
+        """Yield actions that gain something this turn."""
         moves = self.state.moves[self.figure]
         for aim in aims:
             tile = self._nearest(aim, self.ways)
@@ -161,7 +161,7 @@ class _TurnPlan:
                 yield from self._pursue(aim, self.ways, tile)
 
     def _roll(self, aims: list[_Aim]) -> Iterator[Counsel]:
-        """Roll for moves if there is somewhere to go."""
+        """Yield a roll for moves, if there is somewhere to go."""
         first = True
         for ways in self._both_ways():
             for aim in aims:
@@ -176,7 +176,7 @@ class _TurnPlan:
                 return
 
     def _go_on(self, aims: list[_Aim]) -> Iterator[Counsel]:
-        """Return a path toward the most important goal of later turns, or stay."""
+        """Yield a step toward the most important goal of later turns, or the reason to stay."""
         for ways in self._both_ways():
             for aim in aims:
                 tile = self._nearest(aim, ways)
@@ -185,7 +185,7 @@ class _TurnPlan:
                     return
 
     def _pursue(self, aim: _Aim, ways: WaysFrom, tile: int) -> Iterator[Counsel]:
-        """The next action for something that can be done from a tile."""
+        """Yield the next action for a goal that is reached from a tile."""
         if tile == ways.start:
             counsel = aim.act()
             if counsel is not None and not (aim.takes_action and self.acted):
@@ -213,7 +213,7 @@ class _TurnPlan:
         )
 
     def _walk(self, ways: WaysFrom, tile: int, steps: int) -> list[int]:
-        """As much of a path as `steps` allow."""
+        """Return as much of the path to a tile as `steps` allow."""
         way = ways.way(tile)[:steps]
         if ways is not self.ways:
             free = [each in self.ways.steps for each in way] + [False]
@@ -234,15 +234,15 @@ class _TurnPlan:
 
     @cached_property
     def _aims(self) -> list[_Aim]:
-        """All reachable goals, the most important first."""
+        """Return all reachable goals, the most important first."""
         aims = [aim for aim in self._wishes() if self._can_be_had(aim)]
         if aims and aims[0].rank == EXIT_RANK and self._nearest(aims[0], self.ways) is not None:
-            return aims[:1]  # nothing is worth a detour any more
+            return aims[:1]  # nothing else justifies a detour
         if any(aim.rank == FIGHT_RANK for aim in aims):
-            # Do not open doors with a monster nearby. A chest may hold something useful.
+            # Do not open doors with a monster nearby. A chest may contain something useful.
             aims = [aim for aim in aims if aim.rank <= CHEST_RANK]
         if not aims and self.hero:
-            # A lock or a search costs the action: only if nothing else is left.
+            # Forcing a lock or searching uses the action, so do it only if nothing else is left.
             aims = [aim for aim in self._doors(LOCKED) if self._can_be_had(aim)]
         if not aims:
             last = self._search() if self.hero else self._company()
@@ -250,7 +250,7 @@ class _TurnPlan:
         return sorted(aims, key=lambda aim: (aim.rank, self._steps_to(aim)))
 
     def _steps_to(self, aim: _Aim) -> int:
-        """The distance; larger than any other if the party is in the way."""
+        """Return the distance of a goal; greater than any other if the party is in the way."""
         tile = self._nearest(aim, self.ways)
         return len(self.state.scenario.tiles) if tile is None else self.ways.steps[tile]
 
@@ -258,7 +258,7 @@ class _TurnPlan:
         return any(self._nearest(aim, ways) is not None for ways in self._both_ways())
 
     def _both_ways(self) -> Iterator[WaysFrom]:
-        """Free paths, then those that would be free without friends."""
+        """Yield the free paths, then those that would be free without the rest of the party."""
         yield self.ways
         yield self.past_friends
 
@@ -285,7 +285,9 @@ class _TurnPlan:
         return _Aim(rank, lambda _: why, lambda tile: self._covers(tile, goal))
 
     def _exit(self) -> _Aim:
-        """A figure leaves by stepping onto the exit: one that stands there must step off first."""
+        """Return the goal to leave. A figure leaves by stepping onto the exit, so one that stands
+        there must step off first.
+        """
         exits, start = self.state.scenario.exits, self.state.at[self.figure]
         if not self._covers(start, exits):
             return self._covering(EXIT_RANK, exits, say("the exit is there"))
@@ -293,8 +295,9 @@ class _TurnPlan:
         return _Aim(EXIT_RANK, lambda _: why, lambda tile: tile != start)
 
     def _company(self) -> _Aim:
-        """Figures that open no doors keep up with those that do, and out of their way: not in a
-        doorway, and not long in one place.
+        """Return the goal to stay with the others, for figures that open no doors.
+
+        They stay out of the way: not in a doorway, and not long in one place.
         """
         state, figure = self.state, self.figure
         heroes = [i for i in state.standing() if state.is_hero(i)]
@@ -317,7 +320,7 @@ class _TurnPlan:
         return any(door >= 0 for each in own for _, door in scenario.steps[each])
 
     def _in_turn(self, tiles: Iterable[int], fits: Callable[[int], bool]) -> int | None:
-        """One of the fitting tiles for two rounds, then another."""
+        """Return one of the suitable tiles for two rounds, then another."""
         every = sorted(tiles)
         places = [tile for tile in every if fits(tile)] or every
         turn = self.state.round // ROUNDS_AT_A_PLACE
@@ -348,7 +351,7 @@ class _TurnPlan:
         )
 
     def _is_worth_a_search(self, number: int) -> bool:
-        """Whether a full chest was seen, with no monster near it."""
+        """Return whether a full chest was seen and there is no monster near it."""
         state, piece = self.state, self.state.scenario.furniture[number]
         if piece.gift is None or state.found >> number & 1 or not piece.tiles & state.explored:
             return False
@@ -404,7 +407,9 @@ class _TurnPlan:
         return self.state.scenario.tiles[bits(own & sides)[0]]
 
     def _search(self) -> _Aim:
-        """With no known goal left: search along one wall after the other."""
+        """Return the goal to search along one wall after the other, for when no other goal is
+        known.
+        """
         dubious = _dubious(self.state)
         place = self._in_turn(self.ways.steps, lambda tile: self._covers(tile, dubious))
         why = say("{name} searches: there may be a secret door", name=self.name)
@@ -419,8 +424,9 @@ class _TurnPlan:
 
 
 def _dubious(state: QuestState) -> int:
-    """The explored tiles next to an unseen one, or to the edge of the board, which looks the same
-    to the party: where a secret door could be.
+    """Return the explored tiles where a secret door could be.
+
+    They are next to an unseen tile or to the edge of the board, which look the same to the party.
     """
     scenario, mask = state.scenario, 0
     rows, cols = scenario.board.rows, scenario.cols
@@ -434,7 +440,7 @@ def _dubious(state: QuestState) -> int:
 
 
 def _frontier(state: QuestState) -> int:
-    """The explored tiles next to an unexplored one, without a wall between."""
+    """Return the explored tiles next to an unexplored one, without a wall between them."""
     scenario, mask = state.scenario, 0
     for i in bits(state.explored & ~scenario.blocked):
         for to, door in scenario.steps[i]:

@@ -1,4 +1,4 @@
-"""Where a figure could go, step by step: for the computer, hints and pages."""
+"""The tiles that a figure can reach, with the paths: for the computer, hints and pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from sightline.model.cell import Square
 
 
 class WaysFrom(NamedTuple):
-    """Everything that a figure can reach: the number of steps, and the previous tile."""
+    """Everything that a figure can reach: the number of steps to each tile, and the previous
+    tile.
+    """
 
     start: int
     steps: dict[int, int]
@@ -27,7 +29,7 @@ class WaysFrom(NamedTuple):
         return to
 
     def way(self, to: int) -> list[int]:
-        """Return every tile of the path, without the start."""
+        """Return the tiles of the path, without the start."""
         found: list[int] = []
         while to != self.start:
             found.append(to)
@@ -43,11 +45,11 @@ def ways_from(
     taken: int | None = None,
     until: Callable[[int], bool] | None = None,
 ) -> WaysFrom:
-    """Return every tile on which a figure could stand, by the fewest steps; ties prefer north,
-    east, south, west.
+    """Return every tile that a figure can reach, by the fewest steps.
 
-    `most`: the limit of steps; default unlimited. `taken`: blocked tiles; default those of all
-    other figures. `until`: stop at the first tile for which this is true.
+    Equally short paths prefer north, east, south, west. `most` limits the number of steps. `taken`
+    are blocked tiles; the default is the tiles of all other figures. The search stops at the first
+    tile for which `until` is true.
     """
     scenario, start = state.scenario, state.at[figure]
     size = state.figure(figure).size
@@ -68,7 +70,7 @@ def ways_from(
         for to, door in scenario.steps[here]:
             if to in found.steps or barred >> to & 1:
                 continue
-            # For a figure of one tile, only that tile and the door between can block.
+            # For a figure of one tile, only that tile and the door in between can block.
             if small:
                 free = door < 0 or state.doors[door] == OPEN
             else:
@@ -85,8 +87,9 @@ def ways_from(
 
 
 def reachable(state: QuestState, figure: int) -> dict[Square, list[Square]]:
-    """Return every tile within reach of a figure's remaining moves, with the path; for the party
-    over what it knows. A page shows it before a step.
+    """Return every tile within reach of a figure's remaining moves, with the path.
+
+    For the party, paths use only what it knows. A page shows them before a step.
 
     >>> from sightline.games.quest import RollMoves, apply, new_state, reachable
     >>> state = apply(new_state("the-sealed-crypt", seed=1), RollMoves())
@@ -105,7 +108,7 @@ def reachable(state: QuestState, figure: int) -> dict[Square, list[Square]]:
 
 
 def known_obstacles(state: QuestState, figure: int) -> int:
-    """The tiles of visible figures, and all unexplored tiles."""
+    """Return the tiles of visible figures, and all unexplored tiles."""
     mask = ~state.explored & (1 << len(state.scenario.tiles)) - 1
     for i in bits(state.sighted):
         if i != figure:

@@ -2,10 +2,10 @@
 
     python -m sightline.games.quest.soak 10000 [first seed]
 
-Of four games the computer plays both sides in one, the game master in another, the party in a
-third, and one is random, on every shipped quest, in each mode and each way to reveal. The checks
-are independent: steps and sight from the board and the engine, and for unseen things a second
-world that differs in nothing else.
+Four kinds of games alternate: the computer plays both sides, only the game master, only the party,
+or every action is random. They use every quest, in each mode and with each way to reveal. The
+checks are independent of the rules: steps and sight come from the board and the engine, and unseen
+things are checked with a second world that differs in nothing else.
 """
 
 from __future__ import annotations
@@ -48,24 +48,25 @@ from sightline.games.quest.state import HEROES, MASTER, NOWHERE, QuestState
 from sightline.games.quest.views import known_board, view
 from sightline.rules.center import CenterRule
 
-TWIN_EVERY, STEP_EVERY, SAVE_EVERY = 61, 7, 211  # actions: numbers that meet every phase
+# Actions between two checks: primes, so that the checks reach every phase.
+TWIN_EVERY, STEP_EVERY, SAVE_EVERY = 61, 7, 211
 MOST_ACTIONS = {"programs": 400, "program as master": 120, "hints": 240, "whims": 120}
 PLAYERS = tuple(MOST_ACTIONS)
 
 
 @lru_cache(maxsize=32)
 def variant(name: str, mode: str, reveal: str) -> Scenario:
-    """A shipped quest in another mode, or with another way to reveal."""
+    """Return a shipped quest in another mode, or with another way to reveal."""
     text = shipped_scenario(name).text
     lines = [line for line in text.split("\n") if not line.startswith(("mode:", "reveal:"))]
     return read_scenario("\n".join((f"mode: {mode}", f"reveal: {reveal}", *lines)))
 
 
-# --- laws -----------------------------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------
 
 
 def check_board(state: QuestState, action: object) -> None:
-    """All figures stand on free ground, and the numbers are valid."""
+    """Check that all figures stand on free ground, and that the numbers are valid."""
     taken = state.scenario.blocked
     for i in state.standing():
         own = state.tiles_of(i)
@@ -84,7 +85,7 @@ def check_board(state: QuestState, action: object) -> None:
 
 
 def check_action(before: QuestState, action: QuestAction, after: QuestState) -> None:
-    """What an action may change, by the rules."""
+    """Check that an action changed only what the rules allow."""
     demand(after.explored & before.explored == before.explored, "forgotten", before, action)
     demand(after.who[: len(before.who)] == before.who, "numbers stay", before, action)
     dice = after.rolled - before.rolled
@@ -117,7 +118,7 @@ def check_action(before: QuestState, action: QuestAction, after: QuestState) -> 
 
 
 def check_sight(state: QuestState, action: QuestAction) -> None:
-    """A ranged strike uses a line that the engine finds free, or that the game master ruled on."""
+    """Check that a ranged strike uses a line that the engine finds free, or that was ruled on."""
     if not isinstance(action, Strike) or state.rulings:
         return
     one, other = state.name(action.figure), state.name(action.target)
@@ -137,8 +138,10 @@ def check_sight(state: QuestState, action: QuestAction) -> None:
 
 
 def twin_of(state: QuestState, whim: random.Random) -> QuestState | None:
-    """A world that differs in what the party has not seen: sleeping monsters, unknown doors, and
-    future dice. None if the party would see a difference.
+    """Return a world that differs in what the party has not seen, or None if the party would
+    notice.
+
+    Sleeping monsters, unknown doors and future dice differ.
     """
     scenario = state.scenario
     free = bits(~(state.explored | scenario.blocked) & (1 << len(scenario.tiles)) - 1)
@@ -148,7 +151,7 @@ def twin_of(state: QuestState, whim: random.Random) -> QuestState | None:
             place = free.pop(whim.randrange(len(free)))
             figures[who] = figures[who]._replace(at=scenario.tiles[place])
     other = replace(scenario, figures=tuple(figures), text=f"{scenario.text} ")
-    for key, value in scenario.__dict__.items():  # the map's tables are the same
+    for key, value in scenario.__dict__.items():  # the map's tables stay valid
         if key != "_hash":
             other.__dict__.setdefault(key, value)
     doors = list(state.doors)
@@ -166,8 +169,8 @@ def twin_of(state: QuestState, whim: random.Random) -> QuestState | None:
 
 
 def check_unseen(state: QuestState, action: QuestAction, whim: random.Random) -> bool:
-    """Check that nothing the party gets depends on unseen things. Return whether there was a
-    twin.
+    """Check that what the party gets does not depend on unseen things. Return whether there was
+    a twin.
     """
     twin = twin_of(state, whim)
     if twin is None:
@@ -234,7 +237,7 @@ def play(number: int) -> Counter[str]:
 
 
 def _choice(state: QuestState, players: str, whim: random.Random) -> Counsel:
-    """The next action. The computer gives a reason for it, a random choice does not."""
+    """Return the next action. The computer's choices have a reason, random ones do not."""
     actions = legal_actions(state)
     for each in (whim.choice(actions), actions[0]):
         demand(why_not(state, each) is None, "what is legal is allowed", state, each)
@@ -242,11 +245,11 @@ def _choice(state: QuestState, players: str, whim: random.Random) -> Counsel:
         return PartyPlayer().choose(state)
     if players in ("programs", "program as master") and acting_side(state) == MASTER:
         return Master().choose(state)
-    # Random choices that prefer actions to ending the turn.
+    # Random choices that prefer other actions to ending the turn.
     eager = len(actions) > 1 and whim.random() < 0.8
     return Counsel(whim.choice(actions[:-1] if eager else actions), "")
 
 
 def soak(games: int, first_seed: int = 0) -> Counter[str]:
-    """Play the games; return how they ended and how much was checked."""
+    """Play the games; return counts of how they ended and what was checked."""
     return sum((play(number) for number in range(first_seed, first_seed + games)), Counter[str]())

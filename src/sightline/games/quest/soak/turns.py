@@ -1,6 +1,6 @@
-"""Checks of whole turns: hints make progress, monsters do something.
+"""Checks of whole turns: hints make progress, and monsters do something.
 
-Everything is found by trying legal steps, not by calling the programs under test.
+Everything is checked by trying legal steps, without calling the programs under test.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from sightline.games.quest.rules import apply, chests_within, legal_actions, why
 from sightline.games.quest.state import HEROES, MASTERS_TURN, NOWHERE, QuestState
 from sightline.games.quest.views import view
 
-FAR = 1_000  # moves: more than any board needs
+FAR = 1_000  # moves: enough for any board
 
 
 class TurnWatch:
-    """Checks the hints and the computer's monsters, turn after turn."""
+    """Checks the hints and the computer's monsters, turn by turn."""
 
     def __init__(self) -> None:
         self._turn: tuple[int, int] | None = None
@@ -37,8 +37,10 @@ class TurnWatch:
         self._acted: set[int] = set()
 
     def hint(self, before: QuestState, counsel: Counsel, after: QuestState) -> None:
-        """Check a followed hint: no position repeats without a gain, and no turn ends with moves
-        left while something useful is within reach.
+        """Check a hint that was followed.
+
+        No position may repeat without a gain, and no turn may end with moves left while something
+        useful is within reach.
         """
         if self._turn != (before.round, before.turn):
             self._turn, self._been = (before.round, before.turn), {_standing(before)}
@@ -57,8 +59,8 @@ class TurnWatch:
                 )
 
     def monsters(self, before: QuestState, counsel: Counsel) -> None:
-        """Check the computer as game master: every monster strikes, moves or waits for a stated
-        reason.
+        """Check the computer as game master: every monster strikes, moves, or has a reason to
+        wait.
         """
         action = counsel.action
         if before.phase == MASTERS_TURN and not self._ways:
@@ -76,7 +78,7 @@ class TurnWatch:
                 way.append(tile)
             case Strike(figure):
                 self._acted.add(figure)
-                # The target may have fallen: the others then have other goals.
+                # If the target fell, the other monsters have new goals.
                 self._ways = {i: way[-1:] for i, way in self._ways.items()}
             case RuleOn():
                 pass
@@ -90,22 +92,23 @@ class TurnWatch:
 
 
 def _standing(state: QuestState) -> tuple[object, ...]:
-    """The party's positions, and everything it has gained so far."""
+    """Return the party's positions and everything that it has gained so far."""
     party = state.at[: state.party_size]
-    monsters = state.known[state.party_size :]  # learning where a monster is, or is not, is a gain
+    # Learning where a monster is, or where it is not, is a gain.
+    monsters = state.known[state.party_size :]
     return party, state.explored, state.doors, state.found, state.body, monsters
 
 
 def useful_things(state: QuestState, figure: int) -> Iterator[str]:
-    """What the active figure could still do with its moves, by what the party knows.
+    """Yield what the active figure could still do with its moves, as far as the party knows.
 
-    While a monster can be reached, doors and dark corners wait. A chest waits while a monster was
-    last seen in the same room, also if it is out of sight now.
+    While a monster can be reached, doors and dark corners are not useful. Neither is a chest while
+    a monster was last seen in the same room, even if it is out of sight now.
     """
     fights = can_get_at_a_monster(state, figure)
     hero, frontier = state.is_hero(figure), _frontier(state)
-    # A figure that can leave leaves. While a monster is not where it was last seen, waiting in the
-    # wrong place is fine.
+    # A figure that can leave does. While a monster may not be where it was last seen, it is fine to
+    # wait in the wrong place.
     leaves = hero and any(each.turn != figure for each in _positions(state, figure, FAR))
     monsters = range(state.party_size, len(state.who))
     mistaken = any(state.known[i] not in (state.at[i], NOWHERE) for i in monsters)
@@ -134,13 +137,13 @@ def useful_things(state: QuestState, figure: int) -> Iterator[str]:
 
 
 def can_get_at_a_monster(state: QuestState, figure: int) -> bool:
-    """Whether the figure could ever strike a monster, if its friends made way."""
+    """Return whether the figure could ever strike a monster if its friends made way."""
     gone = [
         NOWHERE if i != figure and i < state.party_size else at for i, at in enumerate(state.at)
     ]
     sighted, monsters = state.sighted, range(state.party_size, len(state.who))
     for i in monsters:
-        gone[i] = state.known[i]  # a monster out of sight is where it was last seen
+        gone[i] = state.known[i]  # a monster out of sight is assumed to be where it was last seen
         sighted |= (state.known[i] != NOWHERE) << i
     acted = tuple(False for _ in state.acted)
     freely = state._replace(at=tuple(gone), acted=acted, sighted=sighted)
@@ -151,7 +154,7 @@ def can_get_at_a_monster(state: QuestState, figure: int) -> bool:
 
 
 def _is_in_room(state: QuestState, figure: int, monster: int) -> bool:
-    """Whether a monster was last seen in the room where a figure stands."""
+    """Return whether a monster was last seen in the room where a figure stands."""
     size = state.figure(monster).size
     body = state.scenario.footprint(state.known[monster], size)
     return bool(body & room_with(state, figure))
@@ -167,8 +170,9 @@ def _strikes(state: QuestState, figure: int, monsters: Iterable[int]) -> Iterato
 def _positions(
     state: QuestState, figure: int, moves: int, *, look: bool = True
 ) -> Iterator[QuestState]:
-    """Every state that steps over explored ground lead to. `look`: update views by the rules, or
-    not at all.
+    """Yield every state that steps over explored ground can lead to.
+
+    With `look`, views are updated by the rules; without it, they stay unchanged.
     """
     explored = state.explored
     start = state._replace(moves=tuple(moves for _ in state.moves))
@@ -196,7 +200,7 @@ def _moved(state: QuestState, figure: int, tile: int) -> QuestState:
 
 
 def _frontier(state: QuestState) -> int:
-    """The explored tiles with a step onto an unexplored one, by the party's view."""
+    """Return the explored tiles with a step onto an unexplored one, from the party's view."""
     known = view(state, HEROES)
     explored, solid = set(known.explored), set(known.solid)
     parted = {frozenset(edge) for edge in known.walls}

@@ -14,8 +14,8 @@
     units = ["scout", "archer"]
     zone = ["0,0", "1,0"]
 
-`[blue]` is the same. The board is a drawn map (docs/formats-text.md); docs/skirmish.md says what
-counts on it. Every error names its line.
+`[blue]` has the same form. The board is a drawn map (docs/formats-text.md); docs/skirmish.md
+describes its terrain. Every error names its line.
 """
 
 from __future__ import annotations
@@ -58,17 +58,17 @@ from sightline.packs.parts import TomlPart, lines_of
 NOWHERE = 255
 """The position of a unit that has fallen or is not deployed yet."""
 MAX_HEXES = 250
-MAX_UNITS = 12  # a side
+MAX_UNITS = 12  # per side
 MAX_HEIGHT = 9
 MAX_SOURCE = 64 * 1024
 MAP_NAMES = ("crossing", "ridge", "ruins")
 TUTORIAL = "tutorial"
-"""The map of the first game; not among the maps to choose from."""
+"""The map of the first game. It is not among the maps to choose from."""
 _KEYS = ("title", "text", "rounds", "goal", "flags", "board", "kinds", *SIDES)
 
 
 class MarchesFrom:
-    """The steps from a hex: where they lead, and which are affordable."""
+    """The steps from a hex: where they lead, and their costs."""
 
     __slots__ = ("around", "by_points", "steps")
 
@@ -94,14 +94,16 @@ class UnitOptions:
         self._strikes: list[tuple[SkirmishAction, ...] | None] = [None] * len(tables.cells)
 
     def chances(self, at: int) -> bytes:
-        """For each hex, the chance in percent of a shot from `at`; 0 if impossible."""
+        """Return, for each hex, the chance in percent of a shot from `at`; 0 if it is
+        impossible.
+        """
         row = self._chances[at]
         if row is None:
             row = self._chances[at] = self.tables.chances(self.kind, at)
         return row
 
     def marches(self, at: int) -> MarchesFrom:
-        """Every step from there."""
+        """Return every step from a hex."""
         found = self._marches[at]
         if found is None:
             cells = self.tables.cells
@@ -112,7 +114,7 @@ class UnitOptions:
         return found
 
     def strikes(self, at: int) -> tuple[SkirmishAction, ...]:
-        """Every blast or cone from a hex."""
+        """Return every blast or cone from a hex."""
         found = self._strikes[at]
         if found is None:
             cells, kind = self.tables.cells, self.kind
@@ -126,10 +128,10 @@ class UnitOptions:
 
 
 class Battlefield:
-    """A map and its units. Equal if their data is equal.
+    """A map and its units. Two battlefields are equal if their data is equal.
 
-    `units` has every unit, red's first; their numbers are used everywhere. `board` is the map for
-    the engine: `trace(field.board, a, b, RULE)`.
+    `units` has every unit, red's first; their indexes identify them everywhere. `board` is the map
+    for the engine: `trace(field.board, a, b, RULE)`.
     """
 
     def __init__(
@@ -171,14 +173,16 @@ class Battlefield:
         return f"<Battlefield {self.title!r}: {len(self.tables.cells)} hexes>"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Battlefield:
-        return self  # it never changes, and a search copies battles by the thousand
+        return self  # battlefields never change, and a search copies thousands of battles
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The tables are computed again when it is read, once per field.
+        # The tables are computed again when the field is unpickled, once per field.
         return read_kept, (json.dumps(self.to_data(), sort_keys=True),)
 
     def deployments(self, side: int) -> list[Deploy]:
-        """A few ways to deploy, spread over the zone: each unit once in each place."""
+        """Return a few ways to deploy, spread over the zone, in which each unit gets each place
+        once.
+        """
         zone, count = self.zones[side], len(self.rosters[side])
         spread = tuple(zone[i * len(zone) // count] for i in range(count))
         return [Deploy(side, spread[i:] + spread[:i]) for i in range(count)]
@@ -210,8 +214,8 @@ class Battlefield:
 def read_battlefield(source: str | Mapping[str, Any], name: str = "battlefield") -> Battlefield:
     """Read a battlefield from TOML text or plain data.
 
-    Without `kinds` it uses those that come with the game. Errors are `FormatError`s that name the
-    line.
+    Without `kinds` it uses those that come with the game. A `FormatError` names the line of a
+    mistake.
 
     >>> from sightline.games.skirmish import read_battlefield, shipped_battlefield
     >>> ridge = shipped_battlefield("ridge")
@@ -325,7 +329,7 @@ def _hexes(node: TomlPart, key: str, board: HexBoard) -> tuple[Hex, ...]:
 
 
 def _check_ways(top: TomlPart, field: Battlefield) -> None:
-    """Every hex of a zone must have a path to every flag and to the other zone."""
+    """Raise an error unless every hex of a zone has a path to every flag and to the other zone."""
     tables = field.tables
     start = tables.index[field.zones[0][0]]
     reached, waiting = {start}, [start]
@@ -341,15 +345,16 @@ def _check_ways(top: TomlPart, field: Battlefield) -> None:
 
 @lru_cache(maxsize=16)
 def read_kept(text: str) -> Battlefield:
-    """Read the battlefield of a save or a pickle: its data as JSON. Cached, since its tables are
-    slow to compute.
+    """Read a battlefield from a save or a pickle, which is JSON.
+
+    The result is cached, because its tables are slow to compute.
     """
     return read_battlefield(json.loads(text), "field")
 
 
 @cache
 def shipped_battlefield(name: str) -> Battlefield:
-    """Return one of those that come with the game: `crossing`, `ridge`, `ruins` or `tutorial`.
+    """Return a battlefield that comes with the game: `crossing`, `ridge`, `ruins` or `tutorial`.
 
     >>> from sightline.games.skirmish import shipped_battlefield
     >>> shipped_battlefield("ridge").title

@@ -1,7 +1,7 @@
 """Lookup tables of a battlefield: steps, sight, areas.
 
-They are computed once by the engine: `all_pairs` and `cover_field` by the rule, and `areas`. They
-equal `trace` for each pair; a test compares all of them.
+The engine computes them once, with `all_pairs`, `cover_field` and `areas`. The results equal
+`trace` for each pair of hexes; a test compares all of them.
 """
 
 from __future__ import annotations
@@ -15,22 +15,24 @@ from sightline.model.hexagon import HexBoard
 from sightline.rules.hexray import HexRayRule
 
 RULE = HexRayRule(ties="permissive")
-"""Where a line runs exactly between two hexes, one clear side is enough. Unlike rounding, that is
-the same for a map that is turned or mirrored, so neither side has the better corner.
+"""Where a line runs exactly between two hexes, one clear side is enough.
+
+Unlike rounding, this gives the same result on a turned or mirrored map, so neither side has an
+advantage.
 """
 
 WOODS = "woods"
 STEP, INTO_WOODS, PER_LEVEL = 1, 1, 1
 HEIGHT_BONUS = 10
-"""Percent for each level that the shooter stands above the target; minus the same for each
-below.
+"""Percentage points for each level that the shooter stands above the target; negative below
+it.
 """
 LEAST_CHANCE, BEST_CHANCE = 5, 95
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 class SightTables:
-    """The tables of one board. Hexes are numbers here, in the order of `board.cells`."""
+    """The lookup tables of one board. Hexes are numbers here, in the order of `board.cells`."""
 
     def __init__(self, board: HexBoard) -> None:
         import numpy as np
@@ -47,14 +49,14 @@ class SightTables:
         pairs = np.asarray(all_pairs(board, RULE))
         packed = np.packbits(pairs, axis=1, bitorder="little")
         self.sees = tuple(int.from_bytes(row.tobytes(), "little") for row in packed)
-        """For each hex, a bit for each hex that its ray reaches."""
+        """For each hex, the hexes that its rays reach, as bits."""
         self._within: dict[int, tuple[int, ...]] = {}
         self._through: dict[int, bytes] = {}
         self._circles: dict[tuple[int, int], int] = {}
         self._cones: dict[tuple[int, int, int], int] = {}
 
     def _steps(self, cell: Hex) -> tuple[tuple[int, int], ...]:
-        """Where one step from a hex leads, and its cost."""
+        """Return the neighbors that a step from a hex leads to, each with its cost."""
         here = self.index[cell]
         if self.solid[here]:
             return ()
@@ -69,7 +71,7 @@ class SightTables:
         return tuple(found)
 
     def seen_within(self, radius: int) -> tuple[int, ...]:
-        """For each hex, a bit for each hex visible from it within the radius."""
+        """Return, for each hex, the hexes visible from it within the radius, as bits."""
         if radius not in self._within:
             self._within[radius] = tuple(
                 mask & mask_of(i for i, far in enumerate(row) if far <= radius)
@@ -78,8 +80,8 @@ class SightTables:
         return self._within[radius]
 
     def through_cover(self, a: int) -> bytes:
-        """For each hex, the percentage of a chance that the cover on the line from `a` leaves; 0
-        without sight.
+        """Return, for each hex, the percentage of a chance that remains after the cover on the line
+        from `a`; 0 without sight.
         """
         row = self._through.get(a)
         if row is None:
@@ -91,8 +93,8 @@ class SightTables:
         return row
 
     def chances(self, kind: UnitKind, a: int) -> bytes:
-        """For each hex, the chance in percent that a shot from `a` hits a unit there; 0 if
-        impossible.
+        """Return, for each hex, the chance in percent that a shot from `a` hits a unit there; 0 if
+        it is impossible.
         """
         leaves, far = self.through_cover(a), self.distance[a]
         return bytes(
@@ -101,12 +103,14 @@ class SightTables:
         )
 
     def chance(self, kind: UnitKind, a: int, b: int, leaves: int) -> int:
-        """Accuracy, adjusted by height, reduced by cover; never certain."""
+        """Return the chance of a shot: accuracy, adjusted by height, reduced by cover, and never
+        certain.
+        """
         aimed = kind.accuracy + HEIGHT_BONUS * (self.height[a] - self.height[b])
         return min(BEST_CHANCE, max(LEAST_CHANCE, aimed * leaves // 100))
 
     def circle(self, at: int, radius: int) -> int:
-        """The hexes of a blast: those around its center that the center sees."""
+        """Return the hexes of a blast: those within the radius that its center sees."""
         key = (at, radius)
         if key not in self._circles:
             area = areas.circle(self.board, self.cells[at], radius, sight=RULE)
@@ -114,7 +118,7 @@ class SightTables:
         return self._circles[key]
 
     def cone(self, at: int, toward: int, length: int) -> int:
-        """The hexes of a cone: a sixth of a circle, as far as its origin sees."""
+        """Return the hexes of a cone: a sixth of a circle, as far as its origin sees."""
         key = (at, toward, length)
         if key not in self._cones:
             ends = self.cells[at], self.cells[toward]
@@ -123,7 +127,7 @@ class SightTables:
         return self._cones[key]
 
     def neighbors(self, at: int) -> tuple[int, ...]:
-        """The hexes around one, whatever is on them or between."""
+        """Return the neighbors of a hex, whatever is on them or in between."""
         return tuple(
             to
             for to in (

@@ -36,14 +36,14 @@ class UnitKind:
     range: int
     damage: int
     accuracy: int = 0
-    """Of a shot: percent, before cover and height."""
+    """The accuracy of a shot in percent, before cover and height."""
     radius: int = 0
-    """Of a blast: hexes around its target."""
+    """The radius of a blast, in hexes around its target."""
     charges: int = 0
-    """The number of blasts or cones; shots are unlimited."""
+    """The number of blasts or cones. Shots are unlimited."""
 
     def to_data(self) -> dict[str, Any]:
-        """Its data in a file, under its name."""
+        """Return its data as in a file, without its name."""
         unused = {"name", *(key for keys in _OF_WEAPON.values() for key in keys)}
         unused -= set(_OF_WEAPON[self.weapon])
         return {key: value for key, value in asdict(self).items() if key not in unused}
@@ -58,7 +58,7 @@ class Unit(NamedTuple):
 
 
 def read_kinds(top: TomlPart) -> dict[str, UnitKind]:
-    """Return every kind of a table of kinds, by name."""
+    """Return the kinds in a table, by name."""
     if not 1 <= len(top.data) <= MAX_KINDS:
         raise top.error("", f"kinds: expected 1 to {MAX_KINDS} of them, got {len(top.data)}")
     kinds = {str(name): _read_kind(top, str(name)) for name in top.data}
@@ -92,13 +92,13 @@ def kinds_to_data(kinds: Mapping[str, UnitKind]) -> dict[str, Any]:
 
 @cache
 def shipped_kinds_text() -> str:
-    """Return the file of the units that come with the game."""
+    """Return the text of the file with the units that come with the game."""
     text = files("sightline.games.skirmish").joinpath("units.toml").read_text(encoding="utf-8")
     return text
 
 
 def numbered(side: int, kinds: tuple[UnitKind, ...]) -> tuple[Unit, ...]:
-    """The units of a side, numbered if there are several of a kind."""
+    """Return the units of a side, numbered where there are several of a kind."""
     names = [kind.name for kind in kinds]
     units = []
     for i, kind in enumerate(kinds):

@@ -1,8 +1,8 @@
-"""The computer as a player: considers this turn and the enemy's response, and gives reasons.
+"""The computer as a player: it considers this turn and the enemy's response, and gives reasons.
 
-For every unit it rates every hex within reach and every attack from there: the value of the
-attack, whether the hex has a flag, and what each known enemy could do to the unit in the next
-turn. It uses only what its side believes (`believed`), so it cannot cheat.
+For every unit it rates every hex within reach, and every attack from there. The rating is the value
+of the attack, whether the hex has a flag, and what each known enemy could do to the unit in the
+next turn. It uses only what its side can know (`believed`), so it cannot cheat.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from sightline.games.skirmish.rules import PASS, why_not
 from sightline.games.skirmish.views import believed
 from sightline.texts import join, say, word
 
-FELLED = 1.0  # on top of its worth, the value of an enemy's loss
-HOLD = 2.0  # standing on a flag: a point per turn
-CAUTION = 0.6  # how much of the enemy's potential damage counts: not every enemy shoots at one unit
-APPROACH = 0.12  # a move point nearer to a flag
-CHARGE = 0.4  # the value of a blast or cone that is saved for later
+FELLED = 1.0  # the value of felling an enemy, in addition to the enemy's worth
+HOLD = 2.0  # the value of standing on a flag, which is a point per turn
+CAUTION = 0.6  # the fraction of possible damage that counts: not every enemy shoots at one unit
+APPROACH = 0.12  # the value of being a move point nearer to a flag
+CHARGE = 0.4  # the value of saving a blast or cone for later
 WORTH_IT = 0.01
 FAR = 1 << 20
 
@@ -67,7 +67,7 @@ class TurnPlan(NamedTuple):
 
 
 class Commander:
-    """Plays a side, one action after the other, and keeps its plan for a unit.
+    """Plays a side, one action at a time, and remembers its plan for a unit.
 
     >>> from sightline.games.skirmish import Commander, new_battle
     >>> Commander().choose(new_battle("ridge")).reason
@@ -80,7 +80,7 @@ class Commander:
         self._thought_of: tuple[bytes, bytes] | None = None
 
     def choose(self, battle: Battle, side: int | None = None) -> Advice:
-        """Return the next action. During deployment, pass the side; else it is the active one."""
+        """Return the next action. During deployment, pass the side; later it is the active one."""
         if battle.phase == OVER:
             raise InvalidValueError(say("it is over: {result}", result=battle.result))
         if battle.phase == DEPLOYING:
@@ -139,7 +139,7 @@ def best_plan(belief: Battle) -> TurnPlan | None:
 
 
 class _UnitThought:
-    """Everything that one unit could do now."""
+    """The evaluation of everything that one unit could do now."""
 
     def __init__(self, belief: Battle, unit: int, enemies: list[int]) -> None:
         self.belief, self.unit, self.enemies = belief, unit, enemies
@@ -177,7 +177,9 @@ class _UnitThought:
         return TurnPlan(value, self.unit, path, attack, self._reason(place, attack))
 
     def _standing(self, at: int, felled: dict[int, float]) -> float:
-        """The value of ending the turn there: flags, the way to them, and the enemy's response."""
+        """Return the value of ending the turn there: flags, the path to them, and the enemy's
+        response.
+        """
         value = HOLD if at in self.field.flag_indices else 0.0
         if self.goals:
             value -= APPROACH * min(flag_distance(self.field, flag)[at] for flag in self.goals)
@@ -209,7 +211,7 @@ class _UnitThought:
                 yield WeighedAttack(action, *hits)
 
     def _areas(self, at: int) -> Iterator[tuple[int, int]]:
-        """Possible targets of a blast or a cone, with their hexes."""
+        """Yield possible targets of a blast or a cone, with their hexes."""
         if self.kind.weapon != BLAST:
             for toward in self.tables.neighbors(at):
                 yield toward, self.tables.cone(at, toward, self.kind.range)
@@ -222,7 +224,7 @@ class _UnitThought:
             yield aim, self.tables.circle(aim, self.kind.radius)
 
     def _weighed(self, at: int, mask: int) -> tuple[float, dict[int, float], str] | None:
-        """The value of hurting every unit in an area; None if it has no enemy."""
+        """Return the value of hurting every unit in an area, or None if it has no enemy."""
         total, felled, names = -CHARGE, {}, []
         for enemy in self.enemies:
             if mask >> self.belief.at[enemy] & 1:
@@ -239,7 +241,7 @@ class _UnitThought:
         return total, felled, say("it hurts {names}", names=names)
 
     def _harm(self, unit: int, chance: float) -> tuple[float, float]:
-        """The value of a hit with that chance, and the probability of felling."""
+        """Return the value of a hit with that chance, and the probability of felling the unit."""
         kind, health = self.field.units[unit].kind, self.belief.health[unit]
         damage = min(self.kind.damage, health)
         fells = chance if damage == health else 0.0
@@ -284,13 +286,13 @@ class _UnitThought:
         )
 
 
-# --- kept for the next thought --------------------------------------------------------------------
+# --- cached between decisions ---------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 14)
 def danger(field: Battlefield, unit: int, at: int) -> tuple[int, ...]:
-    """For each hex, the damage in hundredths that a unit at `at` could do there in its next
-    turn.
+    """Return, for each hex, the damage that a unit at `at` could do there in its next turn, in
+    hundredths.
     """
     kind, tables = field.units[unit].kind, field.tables
     reached = ways(field, at, kind.move)
@@ -307,7 +309,7 @@ def danger(field: Battlefield, unit: int, at: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 8)
 def flag_distance(field: Battlefield, flag: int) -> tuple[int, ...]:
-    """For each hex, the move points of the way to a flag."""
+    """Return, for each hex, the move points needed to reach a flag."""
     costs = [FAR] * len(field.tables.cells)
     costs[flag] = 0
     back: list[list[tuple[int, int]]] = [[] for _ in costs]

@@ -1,7 +1,7 @@
 """Legal actions with costs and expected results, for a page.
 
-`routes` has where a unit can walk, step by step; `prospects` every legal action with its price.
-Like the legal actions, they depend only on what the active side knows.
+`routes` returns where a unit can walk, and `prospects` every legal action with its cost. Like the
+legal actions, they depend only on what the active side knows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sightline.texts import PhraseValue, join, say, word
 
 
 class Route(NamedTuple):
-    """The cheapest path of a unit to a hex: its cost, and the hexes, including the last."""
+    """The cheapest path of a unit to a hex: its cost, and its hexes, including the last."""
 
     cost: int
     path: tuple[Hex, ...]
@@ -30,9 +30,9 @@ class Prospect(NamedTuple):
 
     action: SkirmishAction
     cost: int
-    """Of the unit's move points: the price of a step, or all for an attack."""
+    """The move points that it costs: the price of a step, or all points for an attack."""
     chance: int | None
-    """Of a shot, in percent; a blast and a cone never miss."""
+    """The chance of a shot, in percent. A blast or a cone never misses."""
     hits: tuple[int, ...]
     """The visible units that are hit, including own ones."""
     text: str
@@ -41,7 +41,7 @@ class Prospect(NamedTuple):
 def routes(battle: Battle, unit: int) -> dict[Hex, Route]:
     """Return where a unit can walk with its points, by the cheapest paths.
 
-    Enemies may come into sight on the way: `March` step by step, and look.
+    Enemies may come into sight on the way, so `March` step by step and check.
 
     >>> from sightline.games.skirmish import apply, legal_actions, new_battle, routes
     >>> battle = new_battle("crossing")
@@ -69,7 +69,7 @@ def routes(battle: Battle, unit: int) -> dict[Hex, Route]:
 def ways(
     field: Battlefield, at: int, points: int, taken: frozenset[int] = frozenset()
 ) -> dict[int, tuple[int, int]]:
-    """Each hex within `points`, with its cost and the previous hex."""
+    """Return each hex within `points`, with its cost and the previous hex."""
     found = {at: (0, at)}
     waiting = [(0, at)]
     steps = field.tables.steps
@@ -86,7 +86,7 @@ def ways(
 
 
 def path_to(found: dict[int, tuple[int, int]], to: int) -> list[int]:
-    """The hexes of a path that `ways` has found, without the first."""
+    """Return the hexes of a path that `ways` has found, without the first."""
     path = []
     while found[to][1] != to:
         path.append(to)

@@ -1,8 +1,8 @@
 """Plan templates and shared rulers: place and remove them.
 
-The game master places them anywhere. Players place a few, starting from a tile that they have seen
-or a figure in sight. The covered tiles are not computed here: each view computes them from what
-its user knows.
+The game master places them anywhere. A player may place a few, starting from a tile that they have
+seen or from a visible figure. The covered tiles are not computed here: each view computes them from
+what its user knows.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from sightline.texts import say, word
 
 MOST_OF_MASTER = 20
 MOST_OF_PLAYER = 3
-"""Limit of areas and rulers per map. Players are counted separately, so that the limit does not
-reveal how many others have.
+"""The most areas and rulers per map and player. Each player has a separate limit, so that it does
+not reveal how many the others have.
 """
 
 
@@ -52,7 +52,10 @@ def plan_measure(world: World, scene: MapScene, action: SetMeasure) -> ActionPla
 def plan_put_area(
     world: World, actor: Actor, scene: MapScene, action: PutArea, known: KnownMap | None = None
 ) -> ActionPlan:
-    """`known`: what a player knows; None for the game master."""
+    """Place a template or ruler.
+
+    `known` is what a player knows; None for the game master.
+    """
     shape = checked_shape(scene, action, known)
     most = MOST_OF_MASTER if actor.id == MASTER else MOST_OF_PLAYER
     mine = [area for area in scene.areas.values() if area.owner == actor.id]
@@ -87,7 +90,7 @@ def plan_remove_area(world: World, actor: Actor, scene: MapScene, action: Remove
     return ActionPlan(entries, say("removed a template: {kind}", kind=word(area.kind)))
 
 
-# --- is it an area? -------------------------------------------------------------------------------
+# --- valid areas ----------------------------------------------------------------------------------
 
 
 def checked_shape(scene: MapScene, shape: AreaShape, known: KnownMap | None) -> AreaShape:
@@ -116,7 +119,7 @@ def checked_shape(scene: MapScene, shape: AreaShape, known: KnownMap | None) -> 
 
 
 def _most_within(reach: int, tiles: int) -> int:
-    """The most tiles that can be within `reach`, on a map of any size."""
+    """Return an upper limit of the number of tiles within `reach`, on a map of any size."""
     return (2 * reach + tiles) ** 2
 
 

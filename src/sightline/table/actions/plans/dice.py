@@ -1,4 +1,4 @@
-"""Plan dice rolls: rolled by the server, or reported by a player; and saved rolls of figures."""
+"""Plan dice rolls, made by the server or reported by a player, and the saved rolls of figures."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ FURNITURE = tuple(kind for kind, template in KINDS.items() if template.furniture
 
 @plan_for(Move, "master")
 def plan_move(world: World, action: Move) -> ActionPlan:
-    """The game master moves figures anywhere, also through walls."""
+    """Plan a move by the game master, who may move figures anywhere, even through walls."""
     scene, figure = found(world, action.figure)
     check_start(figure, action.start)
     moved = msgspec.structs.replace(figure, at=action.to)
@@ -104,12 +104,14 @@ def _without_number(name: str) -> str:
 
 
 def _usual_alias(name: str) -> str | UnsetType:
-    """The default name for players: a number would reveal how many unseen ones there are."""
+    """Return the default name for players: without a number, which would reveal unseen figures."""
     return _without_number(name) or UNSET
 
 
 def usual_size(kind: str, grid: str) -> tuple[int, int]:
-    """Templates are made for squares; on hexes everything is one hex."""
+    """Return the default size. Furniture sizes are made for squares; on hexes everything covers
+    one hex.
+    """
     return KINDS[kind].size if grid == "square" else (1, 1)
 
 
@@ -128,7 +130,7 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
     if action.alias is not UNSET:
         given["alias"] = clean_name(action.alias) if action.alias.strip() else UNSET
     if "side" in given:
-        given["team"] = UNSET  # a new side brings its default
+        given["team"] = UNSET  # a new side brings its default settings
     if action.team is not UNSET:
         given["team"] = _team(action.team)
     if action.owners is not UNSET:
@@ -152,7 +154,7 @@ def plan_lift(world: World, action: LiftFigure) -> ActionPlan:
 def lifted(
     world: World, scene: MapScene, figure: FigureRecord, elevation: float | None
 ) -> ActionPlan:
-    """Put a figure's feet at that height."""
+    """Plan to set the height of a figure's feet."""
     feet = UNSET if elevation is None else str(exact(elevation, "elevation"))
     wanted = {
         figure_key(scene.id, figure.id): plain(msgspec.structs.replace(figure, elevation=feet))
@@ -206,8 +208,9 @@ def check_storey(scene: MapScene, storey: str, tile: tuple[int, int]) -> None:
 
 
 def check_start(figure: FigureRecord, start: tuple[int, int] | None) -> None:
-    """Refuse a move if the figure is no longer where the mover saw it, so that of two concurrent
-    moves one fails.
+    """Refuse a move if the figure is no longer where the user saw it.
+
+    So of two concurrent moves of a figure, one fails.
     """
     if start is not None and start != figure.at:
         raise Refusal("tokenMoved", name=figure.called)

@@ -97,13 +97,14 @@ def plan_sight(world: World, scene: MapScene, action: SetSight) -> ActionPlan:
     return ActionPlan(changes(world, {map_key(scene.id): changed}), and_list(settings))
 
 
-# --- taking back ----------------------------------------------------------------------------------
+# --- undo -----------------------------------------------------------------------------------------
 
 
 def fog_undone(history: History, row: JournalRow, *, forget: bool) -> FogChange | None:
-    """Return how players' memory changes when this change is undone. Tiles that it revealed or
-    removed are always restored; tiles that players saw because of it are removed only with
-    `forget`.
+    """Return how players' memory changes when this change is undone.
+
+    Its direct effects on tiles are always reversed. Tiles that players saw because of it are
+    removed only with `forget`.
     """
     fog = row.fog
     if fog is not None and fog.what == "forget":
@@ -117,11 +118,11 @@ def fog_undone(history: History, row: JournalRow, *, forget: bool) -> FogChange 
     return FogChange("forget", row.taught.map, tiles, storey=row.taught.storey)
 
 
-# --- which tiles, and for whom --------------------------------------------------------------------
+# --- selected tiles and players -------------------------------------------------------------------
 
 
 def _area(scene: MapScene, area: FogArea) -> int:
-    """The selected tiles; those outside the map are left out."""
+    """Return the selected tiles, without those outside the map."""
     board = scene.board
     storey = area.storey
     if storey and storey not in scene.floors:

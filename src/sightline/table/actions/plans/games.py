@@ -1,6 +1,6 @@
-"""Plan changes to the game on the table: start, play, take back, seats, end.
+"""Plan changes to the game on the table: start, play, undo, seats, end.
 
-The table's undo does not cover these; each game has its own rules for taking back.
+The table's undo does not cover these; each game has its own rules for undo.
 """
 
 from __future__ import annotations
@@ -62,8 +62,10 @@ def plan_start_game(world: World, action: StartGame) -> ActionPlan:
 
 
 def plan_lay_out_game(world: World, name: str, laid_out: str = "") -> ActionPlan:
-    """Put the game on the table, ready to start. A game of the same name that is there continues.
-    `laid_out`: what it starts with.
+    """Put the game on the table, ready to start. A game of the same name that is already there
+    continues.
+
+    `laid_out` is what the game starts with, such as the text of a quest.
     """
     kind = game_called(name)
     old = world.game
@@ -154,7 +156,7 @@ def _is_going_on(record: GameRecord) -> bool:
 def _in_hand(
     world: World, actor: Actor, number: int, *, also_over: bool = False
 ) -> tuple[GameRecord, TableGame]:
-    """Return the game if this actor may act in it now."""
+    """Return the game and its record if this actor may act in it now; otherwise raise a Refusal."""
     record, game = world.game, load_game(world.game)
     if record is None or game is None:
         raise Refusal("noGame")

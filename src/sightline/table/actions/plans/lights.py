@@ -1,4 +1,4 @@
-"""Plan the game master's changes to light: lamps on tiles and on figures, and a map's darkness."""
+"""Plan the game master's changes to light: lamps on tiles and figures, and a map's darkness."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def plan_darkness(world: World, scene: MapScene, action: SetDarkness) -> ActionP
 
 
 def eyes_and_lamp(action: EditFigure) -> dict[str, Any]:
-    """The fields of a figure's record that an edit sets: sight ranges and lamp."""
+    """Return the fields of a figure's record that an edit sets: sight ranges and lamp."""
     given: dict[str, Any] = {}
     if action.sight_range is not UNSET:
         given["sight_range"] = UNSET if action.sight_range is None else _radius(action.sight_range)
@@ -105,7 +105,7 @@ def _held(lamp: WireLamp) -> HeldLamp:
 
 
 def _radii(bright: float | str, dim: float | str) -> tuple[str, str]:
-    """Both radii as stored; a lamp with radius 0 is not stored."""
+    """Return both radii in stored form. A lamp with radius 0 is refused."""
     radii = _radius(bright), _radius(dim)
     if radii == ("0", "0"):
         raise Refusal("lightRadius")
@@ -128,7 +128,7 @@ def _found(scene: MapScene, lamp: str) -> LampRecord:
 
 
 def _on_map(scene: MapScene, tile: tuple[int, int]) -> str:
-    """Return the tile's name if it is on the map."""
+    """Return the tile's name, or raise a Refusal if it is not on the map."""
     name = tile_name(scene.record.grid, tile)
     if tile not in scene.board:
         raise Refusal("offMap", tile=name)

@@ -44,7 +44,7 @@ def plan_new_map(world: World, action: NewMap) -> ActionPlan:
 
 
 def next_order(world: World) -> int:
-    """The position of a new map: last."""
+    """Return the position of a new map: last."""
     return 1 + max((scene.record.order for scene in world.scenes.values()), default=0)
 
 
@@ -87,14 +87,15 @@ def plan_rule(world: World, scene: MapScene, action: SetRule) -> ActionPlan:
     wanted: dict[str, Any] = {map_key(scene.id): plain(ruled)}
     before = scene.rule.game
     if before is not None and before.name not in (*PACKS, *world.packs):
-        # The map's own game stays in the menu after another one is chosen.
+        # The map's current game stays in the menu after another one is chosen.
         wanted[pack_key(before.name)] = to_data(before)
     return ActionPlan(changes(world, wanted), say("changed the rule"))
 
 
 def plan_packs(world: World, packs: Sequence[Pack]) -> ActionPlan:
-    """Add rule packs to the table; a pack replaces one of the same name. Maps that use the old one
-    keep it until the game master chooses again.
+    """Add rule packs to the table. A pack replaces one of the same name.
+
+    Maps that use the old pack keep it until the game master chooses a rule again.
     """
     wanted = {pack_key(pack.name): to_data(pack) for pack in packs}
     titles = ", ".join(pack.title for pack in packs)

@@ -38,7 +38,7 @@ def plan_mark(world: World, action: MarkFigure) -> ActionPlan:
 
 @plan_for(MarkFigure, "player")
 def plan_own_mark(world: World, actor: Actor, scene: MapScene, action: MarkFigure) -> ActionPlan:
-    """A player marks their own figures. The game master's secret conditions stay."""
+    """Plan a player's marks on their own figures. The game master's secret conditions stay."""
     figure = scene.figures.get(action.figure)
     if figure is None or figure.hidden or actor.id not in figure.owners:
         raise Refusal("notYourToken")
@@ -47,7 +47,8 @@ def plan_own_mark(world: World, actor: Actor, scene: MapScene, action: MarkFigur
         known = {each.text: each for each in figure.conditions or () if not each.secret}
         for condition in action.conditions:
             condition.secret = False
-            # Players do not get the entry that counts the rounds, so they cannot send it back.
+            # Players do not get the id of the entry that counts the rounds, so they cannot send it
+            # back.
             before = known.get(condition.text)
             condition.entry = "" if before is None else before.entry
             condition.counted_at = "end" if before is None else before.counted_at

@@ -88,7 +88,7 @@ def plan_set_picture(world: World, scene: MapScene, action: SetPicture) -> Actio
 
 @plan_for(SetFace, "master")
 def plan_face(world: World, action: SetFace, brought: Brought) -> ActionPlan:
-    """The game master sets or removes the picture of any figure."""
+    """Plan to set or remove the picture of any figure, for the game master."""
     scene, figure = found(world, action.figure)
     return _with_face(world, scene, figure, action, brought)
 
@@ -101,7 +101,7 @@ def plan_own_face(
     action: SetFace,
     brought: Brought,
 ) -> ActionPlan:
-    """A player sets the picture of their own figure."""
+    """Plan to set the picture of a player's own figure."""
     figure = scene.figures.get(action.figure)
     if figure is None or figure.hidden or actor.id not in figure.owners:
         raise Refusal("notYourToken")

@@ -1,13 +1,13 @@
-"""Plan what players do: move their figures, open and close adjacent doors, and take back their
-last move.
+"""Plan what players do: move their figures, use adjacent doors, and take back their last move.
 
-Everything is decided by what the player knows, then checked against the true state. A refusal
-never reveals more than the player knows: unseen, unknown and foreign things get the same message.
-A figure that walks into something unseen stops next to it. To refuse the move from afar would
-reveal, without a step, where somebody stands in the dark.
+Everything is decided by what the player knows, then checked against the true state. A refusal never
+reveals more than the player knows: unseen, unknown and other people's things get the same message.
+A figure that walks into something unseen stops next to it. If the move were refused in advance, the
+player would learn, without a step, where somebody stands in the dark.
 
-Taking a move back means walking back over tiles that the player sees now. If they do not see the
-way, whether it is free would be information about the dark, so only the game master can undo.
+To take a move back, the figure walks back over tiles that the player sees now. If the player does
+not see the path, a free path would reveal something about the dark, so only the game master can
+undo the move.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class KnownMap(Protocol):
 
     @property
     def board(self) -> Board:
-        """The tiles of the map with what is known on them; figures are named by id."""
+        """The tiles of the map with what the player knows of them. Figures are named by id."""
 
     @property
     def explored(self) -> int:
@@ -84,13 +84,15 @@ class KnownMap(Protocol):
         """The tiles that the player sees now."""
 
     def explored_around(self, figure: str) -> int:
-        """The tiles that the player has ever seen of the storey on which that figure stands."""
+        """Return the tiles of the figure's storey that the player has ever seen, as bits."""
 
     def lit_around(self, figure: str) -> int:
-        """The tiles of that storey that the player sees now."""
+        """Return the tiles of the figure's storey that the player sees now, as bits."""
 
     def explored_tile(self, tile: tuple[int, int], storey: str = GROUND) -> bool:
-        """Whether the player has ever seen that tile. False for a missing tile."""
+        """Return whether the player has ever seen that tile. False for a tile that does not
+        exist.
+        """
 
     def explored_at(self, height: Fraction | None) -> int:
         """The tiles that the player has ever seen of floors at that height; None: the ground."""
@@ -102,14 +104,14 @@ class KnownMap(Protocol):
         """The height of a known floor, by id."""
 
     def lit_tile(self, tile: tuple[int, int]) -> bool:
-        """Whether the player sees the tile now."""
+        """Return whether the player sees the tile now."""
 
     @property
     def stairs(self) -> Sequence[StairsView]:
         """The stairs that the player knows."""
 
     def knows_stairs(self, stairs: str) -> bool:
-        """Whether the player has seen an end of them."""
+        """Return whether the player has seen an end of these stairs."""
 
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -124,7 +126,10 @@ def plan_own_move(
     action: Move,
     found: FoundWay | None = None,
 ) -> ActionPlan:
-    """`found`: the result of the long search that `LongSearch` asked for."""
+    """Plan a player's move.
+
+    `found` is the result of a long search that an earlier attempt requested with `LongSearch`.
+    """
     figure = own_figure(world, actor, scene, action.figure)
     check_start(figure, action.start)
     goal = known_goal(known, figure.id, action.to, action.storey)
@@ -242,7 +247,9 @@ def own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> FigureR
 
 @plan_for(LiftFigure, "player")
 def plan_own_lift(world: World, actor: Actor, scene: MapScene, action: LiftFigure) -> ActionPlan:
-    """A figure's tiles are always seen, so its player knows their ground."""
+    """Plan a change of the height of a player's figure. Its tiles are always seen, so their ground
+    is known.
+    """
     figure = own_figure(world, actor, scene, action.figure)
     ground = scene.board.highest_ground(scene.board.figure(figure.id).tiles)
     if action.elevation is not None and action.elevation < ground:
@@ -256,8 +263,9 @@ def plan_own_lift(world: World, actor: Actor, scene: MapScene, action: LiftFigur
 
 
 def _check_slow(scene: MapScene, figure: str, feet: Fraction) -> None:
-    """Refuse the first figure in the air where lines with heights take too long. The reason that
-    the game master gets would tell a player how large the map is.
+    """Refuse the first figure in the air where lines with heights take too long.
+
+    The message does not give the game master's reason, which would reveal the size of the map.
     """
     lifted_up = scene.still()
     lifted_up.board.move(figure, lifted_up.board.where(figure), elevation=feet)
@@ -294,8 +302,8 @@ def plan_own_door(
 
 
 def _known_door(scene: MapScene, known: KnownMap, action: SetDoor) -> tuple[str, str, set[Tile]]:
-    """Return the key of the door that the player means, its place in words, and the tiles from
-    which it can be reached.
+    """Return the door that the player means: its key, its place in words, and the tiles from which
+    it can be reached.
     """
     if (action.edge is None) == (action.wall is None):
         raise Refusal("noSuchDoor")
@@ -318,8 +326,9 @@ def _known_free_door(
     known: KnownMap,
     asked: tuple[tuple[float, float], tuple[float, float]],
 ) -> tuple[str, str, set[Tile]]:
-    """Return the door that this piece belongs to; players know free walls as pieces, tile
-    by tile.
+    """Return the door that a piece of a free wall belongs to.
+
+    Players know free walls as pieces, tile by tile.
     """
     piece = ends_in_units(asked)
     if not isinstance(dict(known.board.wall_items()).get(piece), (Door, Gate)):
@@ -340,7 +349,7 @@ def _known_free_door(
 
 
 def _standing_room(scene: MapScene, actor: Actor) -> set[Tile]:
-    """The tiles covered by the player's figures that may act now."""
+    """Return the tiles covered by those of the player's figures that may act now."""
     return {
         tile
         for figure in scene.figures.values()
@@ -349,7 +358,7 @@ def _standing_room(scene: MapScene, actor: Actor) -> set[Tile]:
     }
 
 
-# --- taking back ----------------------------------------------------------------------------------
+# --- undo and redo
 
 
 @plan_for(Undo, "player")
@@ -395,7 +404,7 @@ def plan_own_redo(
     history: History,
     found: FoundWay | None = None,
 ) -> ActionPlan:
-    """Make the same move again, with all checks."""
+    """Plan to make an undone move again, with all checks."""
     row = history.next_redo(actor.id)
     if row is None:
         raise Refusal("noMoveToRedo")
@@ -418,7 +427,7 @@ def _spot_of(known: KnownMap, now: FigureRecord, then: FigureRecord) -> WalkSpot
 
 
 def _moved(row: JournalRow) -> tuple[FigureRecord, FigureRecord]:
-    """The figure before and after its move."""
+    """Return the records of the moved figure before and after its move."""
     before, after = (
         convert(value, FigureRecord) for value in (row.entries[0].before, row.entries[0].after)
     )

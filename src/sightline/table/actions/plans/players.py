@@ -25,7 +25,7 @@ def plan_options(world: World, action: SetOptions) -> ActionPlan:
     }
     if action.health_shown is not UNSET:
         before = world.table.health_shown
-        chosen = msgspec.to_builtins(action.health_shown)  # without the sides that are not given
+        chosen = msgspec.to_builtins(action.health_shown)  # without the sides that were not sent
         given["health_shown"] = {**({} if before is UNSET else before), **chosen}
     table = msgspec.structs.replace(world.table, **given)
     return ActionPlan(
@@ -44,7 +44,9 @@ def plan_admit(world: World, action: Admit) -> ActionPlan:
 
 
 def _come_back(world: World, visitor: PlayerRecord, seat: PlayerRecord) -> ActionPlan:
-    """The visitor's page keeps its secret, which is that of the seat from now on."""
+    """Give the seat of a returning player to a visitor. The visitor's secret becomes that of the
+    seat.
+    """
     if not visitor.waiting or seat.waiting:
         raise Refusal("notWaiting")
     wanted = {
@@ -91,7 +93,7 @@ def plan_link(world: World, action: NewLink) -> ActionPlan:
             changes(world, {TABLE: plain(table)}), say("made a new link to join"), undoable=False
         )
     table = msgspec.structs.replace(world.table, master_secret=new_secret())
-    # The page that asked gets the secret, so that it can reconnect.
+    # The requesting page gets the new secret, so that it can reconnect.
     return ActionPlan(
         changes(world, {TABLE: plain(table)}),
         say("made a new link for the game master"),

@@ -1,4 +1,4 @@
-"""Plan the game master's drawing: rock, terrain, walls, doors, gates, cover and heights."""
+"""Plan the game master's changes to terrain: rock, walls, doors, gates, cover and heights."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def plan_height(world: World, scene: MapScene, action: SetHeight) -> ActionPlan:
 
 @plan_for(SetDoor, "master")
 def plan_door(world: World, scene: MapScene, action: SetDoor) -> ActionPlan:
-    """The game master may put any door or gate into any state that it has."""
+    """Plan a door's state. The game master may set any state that the door or gate can have."""
     key, where = door_key(scene, action)
     now = door_under(world, key)
     if now is None:
@@ -185,7 +185,7 @@ def door_under(world: World, key: str) -> Door | Gate | None:
 
 
 def turned(world: World, key: str, now: Door | Gate, state: str, where: str) -> ActionPlan:
-    """Put a door or gate into another state."""
+    """Plan to change the state of a door or gate."""
     kind = door_noun(now)
     if state not in now.STATES:
         raise Refusal("badState", kind=kind, state=state)
@@ -213,18 +213,19 @@ def edge_words(scene: MapScene, a: TilePair, b: TilePair) -> str:
 
 
 def wall_words(scene: MapScene, start: Point, end: Point) -> str:
-    """Describe the place of a free wall: the tile in its middle."""
+    """Describe the place of a free wall by the tile at its middle."""
     grid = scene.board.grid
     middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
     return say("at {tile}", tile=tile_name(grid.name, grid.tiles_at(middle)[0]))
 
 
-# --- what can be drawn ----------------------------------------------------------------------------
+# --- valid drawings -------------------------------------------------------------------------------
 
 
 def checked_threshold(carries: str, state: str, stops: str = "") -> Threshold:
-    """Return the requested wall, door or gate. Without a state, a door or gate is closed; without
-    `stops` it stops everything.
+    """Return the requested wall, door or gate, or raise a Refusal.
+
+    Without a state, a door or gate is closed. Without `stops`, it stops everything.
     """
     plain = _plain_threshold(carries, state)
     return with_stops(plain, as_stops(stops)) if stops else plain
@@ -242,7 +243,7 @@ def _plain_threshold(carries: str, state: str) -> Threshold:
 
 
 def _drawn(action: SetEdges | AddWall, carries: str) -> Threshold:
-    """Return the requested wall, door or gate with its bottom, its top and what it stops."""
+    """Return the requested wall, door or gate with its heights and what it stops."""
     heights = (action.bottom, action.top)
     bottom, top = (None if each is None else exact(each, "height") for each in heights)
     try:
@@ -267,7 +268,7 @@ def ends_in_units(ends: tuple[tuple[float, float], tuple[float, float]]) -> tupl
 
 
 def _on_map(scene: MapScene, tiles: list[TilePair]) -> list[TilePair]:
-    """The tiles without duplicates; raise if one is missing."""
+    """Return the tiles without duplicates, or raise a Refusal if one is missing."""
     for tile in tiles:
         if tile not in scene.board:
             raise Refusal("offMap", tile=tile_name(scene.record.grid, tile))
@@ -275,7 +276,7 @@ def _on_map(scene: MapScene, tiles: list[TilePair]) -> list[TilePair]:
 
 
 def _what_is_erased(keys: Sequence[str]) -> str:
-    """ "2 tiles, an edge and a free wall"."""
+    """Describe what is erased: "2 tiles, an edge and a free wall"."""
     counts = Counter(key.partition("|")[0] for key in keys)
     nouns = {
         "solid": "tile",

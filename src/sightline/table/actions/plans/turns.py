@@ -1,4 +1,4 @@
-"""Plan changes to a map's initiative: entries, whose turn it is, and settings."""
+"""Plan changes to a map's initiative: its entries, the active one, and its settings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from sightline.table.state.world import World
 from sightline.texts import say
 
 INITIATIVE = frozenset({"initiative", "iniciativa"})
-"""Names of a saved roll that is used for initiative, in the languages of the page."""
+"""The names of saved rolls that are used for initiative, in the languages of the page."""
 
 
 # --- game master ---------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def plan_delay_turn(world: World, scene: MapScene, action: DelayTurn) -> ActionP
     if entry is None or entry.id != action.entry:
         raise Refusal("turnEnded")
     turns = delayed(scene.turns)
-    if turns is None:  # a refusal would tell a player that no unseen figure follows
+    if turns is None:  # a refusal would tell a player that no unseen figure comes next
         return plan_end_turn(world, scene, FinishTurn(action.entry))
     return _passed(
         world, scene, turns, "", say("delayed the turn of {name}", name=_name(scene, entry))
@@ -129,12 +129,14 @@ def plan_delay_turn(world: World, scene: MapScene, action: DelayTurn) -> ActionP
 def _passed(
     world: World, scene: MapScene, turns: TurnsRecord, ended: str, label: str
 ) -> ActionPlan:
-    """Go on to the active turn of `turns`, and count conditions. `ended`: the entry whose turn
-    ended, "" after a delay.
+    """Plan to make the active turn of `turns` current, and count conditions.
+
+    `ended` is the entry whose turn ended, or "" after a delay.
     """
     begins = turns.active
     now = turns.active_entry()
-    if now is not None and now.delayed:  # the start of this turn was counted before the delay
+    # The start of a delayed turn was already counted before the delay.
+    if now is not None and now.delayed:
         begins, turns = "", with_changed(turns, replace(now, delayed=False))
     wanted: dict[str, Any] = {turns_key(scene.id): turns_value(turns)}
     for figure in scene.figures.values():
@@ -146,7 +148,7 @@ def _passed(
 
 @plan_for(RollTurns, "master")
 def plan_roll_turns(world: World, scene: MapScene, action: RollTurns) -> ActionPlan:
-    """Roll once for each figure: entries of the same figure get the same value."""
+    """Plan initiative rolls, one per figure: all entries of a figure get the same value."""
     chosen = [
         each
         for each in scene.turns.entries
@@ -191,13 +193,13 @@ def _is_played(scene: MapScene, entry: TurnEntry) -> bool:
 
 
 def _initiative_dice(figure: FigureRecord) -> str:
-    """The figure's saved roll for initiative, or a d20."""
+    """Return the figure's saved roll for initiative, or a d20."""
     saved = (each.dice for each in figure.rolls or () if each.name.casefold() in INITIATIVE)
     return next(saved, "d20")
 
 
 def leaving(scene: MapScene, figure: FigureRecord) -> Mapping[str, Any]:
-    """The entries and notes that are removed with a figure."""
+    """Return the changes to initiative entries and notes when a figure is removed."""
     wanted: dict[str, Any] = {
         note_key(scene.id, note.id): None
         for note in scene.notes.values()
@@ -218,7 +220,7 @@ def _name(scene: MapScene, entry: TurnEntry) -> str:
     return say("a token") if figure is None else figure.name
 
 
-# --- players' -------------------------------------------------------------------------------------
+# --- players --------------------------------------------------------------------------------------
 
 
 @plan_for(FinishTurn, "player")
@@ -242,7 +244,7 @@ def plan_own_delay_turn(
 
 
 def in_turn(scene: MapScene, actor: Actor) -> FigureRecord | None:
-    """Return the player's figure whose turn it is, if any."""
+    """Return the player's figure whose turn it is, or None."""
     entry = scene.turns.active_entry()
     figure = None if entry is None else scene.figures.get(entry.figure)
     if figure is None or figure.hidden or actor.id not in figure.owners:
@@ -251,7 +253,9 @@ def in_turn(scene: MapScene, actor: Actor) -> FigureRecord | None:
 
 
 def waits(scene: MapScene, actor: Actor, figure: FigureRecord | None = None) -> bool:
-    """Whether the player must wait for the turn of this figure, or of any of theirs."""
+    """Return whether the player must wait for the turn of this figure, or for that of any of
+    theirs.
+    """
     if not (scene.turns.in_turn_only and scene.turns.active):
         return False
     mine = in_turn(scene, actor)

@@ -1,6 +1,6 @@
 """Plan the game master's undo, redo and rulings.
 
-A ruling is written to disk while it is planned; the change that names it follows.
+A ruling is written to disk during planning. The change that refers to it follows.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def plan_redo(world: World, history: History, desk: RulingDesk) -> ActionPlan:
 
 
 def _with_ruling(world: World, planned: ActionPlan, desk: RulingDesk) -> ActionPlan:
-    """Also undo or redo the ruling, if the change made one."""
+    """Return the plan with the undo or redo of its ruling, if the change made one."""
     if planned.ruling is None:
         return planned
     before = decision_from(planned.ruling)
@@ -86,7 +86,8 @@ def plan_take_back(
 
 def _ruled(scene: MapScene, decision: Decision, history: History) -> ActionPlan:
     if decision.made and history.remembers_ruling(decision.map, decision.number):
-        return ActionPlan((), decision_words(scene, decision))  # it had this ruling before
+        # The same ruling was already in force.
+        return ActionPlan((), decision_words(scene, decision))
     return decision_plan(scene, decision)
 
 

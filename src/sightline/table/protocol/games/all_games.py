@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from msgspec import Struct as GameChoices
     from msgspec import Struct as GameScreen
     from msgspec import Struct as GameSetup
-else:  # msgspec tells the members apart by their tags
+else:  # msgspec distinguishes the types by their tags
     GameSetup = reduce(or_, (each.setup for each in GAME_MESSAGES.values()))
     GameChoices = reduce(or_, (each.choices for each in GAME_MESSAGES.values()))
     GameScreen = reduce(or_, (each.view for each in GAME_MESSAGES.values()))

@@ -1,4 +1,4 @@
-"""The interface of a game's messages."""
+"""The interface for the messages of a game."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class GameMessages(NamedTuple):
     """The three messages of a game. Each is tagged (`t`) with the name of the game."""
 
     setup: type[Struct]
-    """Sent by a page to start it."""
+    """What a page sends to start the game."""
     choices: type[Struct]
-    """The options for the form on the page."""
+    """The options that the page shows in a form."""
     view: type[Struct]
     """The game as one seat sees it."""

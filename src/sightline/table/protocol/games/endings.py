@@ -1,4 +1,4 @@
-"""The end of a game: what decided it. All games share it."""
+"""The end of a game and what decided it, for all games."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ class EndingInfo(Struct, omit_defaults=True):
     """The turn or round in which it happened."""
     turns: int = 0
     dealt: int = 0
-    """Damage by the players."""
+    """The damage dealt by the players."""
     taken: int = 0
     curves: list[list[int]] = []
-    """Over the turns: health, the party's body points, or the points of red and of blue."""
+    """Values over the turns: health, the party's body points, or the points of red and of
+    blue.
+    """
     marks: list[int] = []
-    """Positions on the curve at which a level was cleared."""
+    """The positions on the curve where a level was cleared."""
     fallen: list[tuple[str, str]] = []
-    """Side and kind of everybody who was defeated, in order."""
+    """The side and kind of everyone who was defeated, in order."""
     scores: list[tuple[int, int]] = []
-    """For each side: points for flags, and for defeated units."""
+    """The points of each side: for flags, and for defeated units."""

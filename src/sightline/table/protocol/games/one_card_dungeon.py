@@ -15,12 +15,12 @@ from sightline.table.protocol.types import GameWord, SaveText
 class OneCardDungeonSetup(
     Struct, forbid_unknown_fields=True, tag_field="t", tag="one-card-dungeon"
 ):
-    """The class and the first level, or a saved game from here or the terminal."""
+    """The class and the first level, or a saved game from the table or the terminal."""
 
     hero: GameWord = "paladin"
     level: Annotated[int, Meta(ge=1, le=100)] = 1
     tutorial: bool = False
-    """One small level, with hints."""
+    """Whether to play one small level with hints."""
     save: SaveText = ""
 
 
@@ -35,13 +35,13 @@ class MoveOffer(Struct, omit_defaults=True):
     """A legal move."""
 
     move: str
-    """The text to send."""
+    """The text to send for this move."""
     kind: str
     words: str
     points: SkillPoints | None = None
-    """For an assignment of dice: the resulting points."""
+    """The resulting points, if it assigns dice."""
     dice: list[int] = []
-    """The faces on speed, attack, defence and range; 0 for none."""
+    """The faces assigned to speed, attack, defence and range; 0 for none."""
     at: tuple[int, int] | None = None
     why: str = ""
 
@@ -53,10 +53,10 @@ class WayOffer(Struct, omit_defaults=True):
     at: tuple[int, int]
     cost: int
     left: int
-    """The remaining speed."""
+    """The speed that remains."""
     path: list[tuple[int, int]]
     lost: int = 0
-    """The health that it costs to end the turn there."""
+    """The health lost if the turn ends there."""
 
 
 class FoeInfo(Struct, omit_defaults=True):
@@ -77,9 +77,9 @@ class FoeInfo(Struct, omit_defaults=True):
     why_not: str = ""
     """Why it cannot be attacked, or ""."""
     move: str = ""
-    """The attack, if it is legal now."""
+    """The move for the attack, if it is legal now."""
     threat: str = ""
-    """Whether it can attack from its position."""
+    """Whether it can attack from its position, as text."""
     sight: SightProof | None = None
 
 
@@ -88,11 +88,11 @@ class ForecastInfo(Struct, omit_defaults=True):
 
     lines: list[str]
     blows: str
-    """The damage as a written sum."""
+    """The damage as a calculation."""
     lost: int
     health: int
     moves: list[tuple[str, int, int]] = []
-    """Where each monster ends."""
+    """Each monster and the tile where it ends."""
 
 
 class GameStep(Struct, omit_defaults=True):
@@ -104,9 +104,9 @@ class GameStep(Struct, omit_defaults=True):
     words: str
     why: str = ""
     who: str = ""
-    """The monster it is about; "" is the adventurer."""
+    """The monster that it is about; "" for the adventurer."""
     path: list[tuple[int, int]] = []
-    """The tiles of the walk, from the start."""
+    """The tiles of a walk, including its start."""
     health: int | None = None
     """The remaining health."""
     attackers: list[str] = []
@@ -118,7 +118,7 @@ class OneCardDungeonChoices(Struct, tag_field="t", tag="one-card-dungeon"):
     """The options for a new game."""
 
     heroes: list[tuple[str, str]]
-    """Each class, and its power."""
+    """Each class and its power."""
     levels: list[str]
     """The titles of the levels, in order."""
 
@@ -150,9 +150,9 @@ class OneCardDungeonView(Struct, omit_defaults=True, tag_field="t", tag="one-car
     seen: list[tuple[int, int]] = []
     """The tiles that the adventurer sees."""
     lesson: bool = False
-    """Whether it is the first game, for which pages have a lesson."""
+    """Whether it is the first game, for which the page has a lesson."""
     coach: str = ""
-    """On a level with hints: the current one."""
+    """The current hint, on a level with hints."""
     ending: EndingInfo | None = None
 
 

@@ -1,7 +1,7 @@
 """A quest as a page gets it: the part of the board that its seat knows, and the legal moves.
 
-Pages of heroes and guests get what the party knows. These fields contain nothing that the party
-has not seen: no tile, no name, no number of monsters.
+Pages of heroes and guests get only what the party knows. Nothing in these fields reveals what the
+party has not seen: no tile, no name, no number of monsters.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class QuestEdge(Struct, omit_defaults=True):
     carries: Literal["wall", "door", "gate"] = "wall"
     state: Literal["", "open", "closed", "locked", "secret"] = ""
     move: str = ""
-    """The legal move for it, to send unchanged."""
+    """The legal move for it, to be sent unchanged."""
     words: str = ""
-    """The description of the move, or why there is none."""
+    """A description of the move, or why there is none."""
 
 
 class QuestPiece(Struct, omit_defaults=True):
@@ -37,16 +37,19 @@ class QuestPiece(Struct, omit_defaults=True):
     name: str
     at: tuple[int, int]
     number: int = -1
-    """The figure's number in moves; -1 for furniture, and for figures that the party has not met.
+    """The figure's number in moves; -1 for furniture, and for figures that the party has not
+    met.
     """
     size: tuple[int, int] = (1, 1)
     side: QuestSide = ""
-    """Empty for furniture."""
+    """The side of a figure; "" for furniture."""
     kind: str = ""
     tall: bool = False
-    """Whether the furniture blocks sight."""
+    """Whether it blocks sight, if it is furniture."""
     status: Literal["", "remembered", "asleep"] = ""
-    """Where it was last seen; or, on the game master's page, that the party has not met it."""
+    """"remembered" at its last known position; "asleep" on the game master's page if the
+    party has not met it.
+    """
     body: int | None = None
     most: int = 0
     attack: int = 0
@@ -67,7 +70,7 @@ class QuestMember(Struct, omit_defaults=True):
     player: str = ""
     """The seat that plays it."""
     status: Literal["", "fallen", "left"] = ""
-    """Fallen, or left through the exit."""
+    """Whether it has fallen, or left through the exit."""
     body: int = 0
     most: int = 0
     attack: int = 0
@@ -82,7 +85,7 @@ class QuestOffer(Struct, omit_defaults=True):
     """A legal move."""
 
     move: str
-    """The text to send."""
+    """The text to send for this move."""
     kind: str
     words: str
     why: str = ""
@@ -95,7 +98,7 @@ class QuestWay(Struct, omit_defaults=True):
     at: tuple[int, int]
     cost: int
     via: tuple[int, int]
-    """The tile before it on the path."""
+    """The previous tile on the path."""
 
 
 class QuestTarget(Struct, omit_defaults=True):
@@ -104,9 +107,9 @@ class QuestTarget(Struct, omit_defaults=True):
     number: int
     name: str
     words: str
-    """The odds of the attack, or why it is illegal."""
+    """The chances of the attack, or why it is illegal."""
     move: str = ""
-    """The attack, if it is legal now."""
+    """The move for the attack, if it is legal now."""
     close: bool = False
     """Whether it is a close call, which the game master decides before any dice are rolled."""
     sight: SightProof | None = None
@@ -118,7 +121,7 @@ class QuestWalker(Struct, omit_defaults=True):
     number: int
     name: str
     left: int = 0
-    """Steps that are left."""
+    """The number of steps left."""
     ways: list[QuestWay] = []
     targets: list[QuestTarget] = []
 
@@ -136,7 +139,7 @@ class QuestCall(Struct, omit_defaults=True):
 
 
 class QuestRuling(Struct, omit_defaults=True):
-    """A decided call, which can be decided again."""
+    """A ruling on a close call, which can be reversed."""
 
     words: str
     visible: bool
@@ -148,32 +151,32 @@ class QuestStep(Struct, omit_defaults=True):
     """An event, for the log and for animation."""
 
     number: int
-    """The value of `GameView.number` after it."""
+    """The value of `GameView.number` after this event."""
     kind: str
     words: str
     why: str = ""
     who: str = ""
     target: str = ""
     path: list[tuple[int, int]] = []
-    """From where to where."""
+    """The start and the end of a move."""
     body: int | None = None
     """The target's remaining body points."""
     dice: list[int] = []
-    """The dice of movement, or of the attacker."""
+    """The dice for movement, or the attacker's."""
     against: list[int] = []
     """The defender's dice."""
     hit_at: int = 0
     """The lowest face that counts as a hit; 0 if it is not an attack."""
     ward_at: int = 0
     sum: str = ""
-    """The fight as a written sum."""
+    """The fight as a calculation."""
 
 
 class QuestChoice(Struct):
     """A quest that can be started."""
 
     name: str
-    """The name in the setup; "" is the one laid out on the table."""
+    """The name in the setup; "" for the quest that is prepared on the table."""
     title: str
     story: str
     goals: list[str]
@@ -190,26 +193,30 @@ class QuestScreen(Struct, omit_defaults=True, tag_field="t", tag="quest"):
     title: str
     story: str
     mode: str
-    """Strict, permissive or adjudicated: how to treat a line that only touches a blocker."""
+    """"strict", "permissive" or "adjudicated": how to treat a line that only touches a
+    blocker.
+    """
     reveal: str
-    """What an opened room shows: all of it (room), or what the party sees (seen)."""
+    """What an opened room shows: "room" for all of it, "seen" for the part that the party
+    sees.
+    """
     program: bool
     """Whether the computer is the game master."""
     round: int
     phase: Literal["heroes", "master", "ruling", "over"]
     rounds: int = 0
-    """The last round; 0 if there is none."""
+    """The number of the last round; 0 if rounds are unlimited."""
     goals: list[tuple[str, bool]] = []
     result: str = ""
     turn: str = ""
-    """Whose turn it is."""
+    """Whose turn it is, as text."""
     seat: str = ""
-    """The seat to act; "" is any seat of the party."""
+    """The seat that acts now; "" means any seat of the party."""
     all_known: bool = False
-    """Whether this page is the game master's, with the whole board."""
+    """Whether this page is the game master's and shows the whole board."""
     ground: list[str] = []
-    """One text per row: '.' in sight, ':' seen before, '#' rock, ' ' unknown; on the game master's
-    page ',' for what the party has not seen.
+    """One text per row: '.' in sight, ':' seen before, '#' rock, ' ' unknown. On the game master's
+    page, ',' marks tiles that the party has not seen.
     """
     exits: list[tuple[int, int]] = []
     edges: list[QuestEdge] = []
@@ -223,21 +230,21 @@ class QuestScreen(Struct, omit_defaults=True, tag_field="t", tag="quest"):
     gold: int = 0
     found: list[str] = []
     lesson: bool = False
-    """Whether it is the first game, for which pages have a lesson."""
+    """Whether it is the first game, for which the page has a lesson."""
     ending: EndingInfo | None = None
 
 
 class QuestSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="quest"):
-    """The quest and its game master, or a saved quest."""
+    """A quest and its game master, or a saved quest."""
 
     quest: GameWord = ""
-    """The name of a shipped quest."""
+    """The name of a quest that comes with sightline."""
     text: SaveText = ""
     """The text of a custom quest."""
     laid_out: bool = False
-    """Whether to start the one laid out on the table."""
+    """Whether to start the quest that is prepared on the table."""
     heroes: Annotated[list[GameWord], Meta(max_length=20)] = []
-    """The heroes who go; empty means all of them."""
+    """The heroes who set out; empty means all of them."""
     master: Literal["program", "person"] = "program"
     tutorial: bool = False
     """Whether to start the first game, with its lesson."""

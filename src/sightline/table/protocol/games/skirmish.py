@@ -13,16 +13,17 @@ from sightline.table.protocol.types import GameWord, SaveText
 
 
 class SkirmishSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="skirmish"):
-    """The map, the sides and the opponent; or a saved battle from here or the terminal."""
+    """The map, the sides and the opponent, or a saved battle from the table or the terminal."""
 
     map: GameWord = "crossing"
     side: GameWord = "red"
-    """Against the computer: the side that people play."""
+    """The side that people play, if the opponent is the computer."""
     against: Literal["program", "friend"] = "program"
     fog: bool = True
     guests: Literal["", "called", "red", "blue", "all"] = ""
-    """What guests see: one side's view, everything, or only public announcements; "": against the
-    program its opponent's view, else announcements.
+    """What guests see: one side's view, everything, or only public announcements.
+
+    "" means the view of the computer's opponent, or announcements if there is no computer.
     """
     tutorial: bool = False
     """Whether to start the first game, with its lesson."""
@@ -30,21 +31,21 @@ class SkirmishSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="skir
 
 
 class HexGround(Struct, omit_defaults=True):
-    """A battlefield: both sides know all of it."""
+    """A battlefield, which both sides know completely."""
 
     name: str
-    """The name of a shipped one; "" for a custom one."""
+    """The name of a battlefield that comes with sightline; "" for a custom one."""
     title: str
     text: str
     rounds: int
     goal: int
     tiles: list[tuple[int, int, int, str]]
-    """q, r, height, and terrain: "woods", "cover", "rock" or ""."""
+    """Tuples of q, r, height and terrain: "woods", "cover", "rock" or ""."""
     walls: list[tuple[int, int, int, int]]
-    """Each between two hexes."""
+    """The two hexes of each wall."""
     flags: list[tuple[int, int]]
     red: list[tuple[int, int]]
-    """Where red deploys."""
+    """The hexes where red deploys."""
     blue: list[tuple[int, int]]
     orientation: str = "pointy"
     armies: list[str] = []
@@ -62,17 +63,17 @@ class SkirmishWay(Struct):
 
 
 class AttackOffer(Struct, omit_defaults=True):
-    """A legal attack, and its known effect."""
+    """A legal attack and its known effect."""
 
     move: str
     kind: str
-    """shot, blast or flame"""
+    """"shot", "blast" or "flame"."""
     words: str
     at: tuple[int, int]
-    """The target."""
+    """The target hex."""
     target: int | None = None
     chance: int | None = None
-    """In percent; None means it never misses."""
+    """The chance in percent; None means that it never misses."""
     hexes: list[tuple[int, int]] = []
     """The hexes of a blast or a cone."""
     hits: list[int] = []
@@ -80,7 +81,7 @@ class AttackOffer(Struct, omit_defaults=True):
 
 
 class SkirmishUnit(Struct, omit_defaults=True):
-    """A unit as the page may know it. Unknown fields of the second half are omitted."""
+    """A unit as the page may know it. Fields after `status` are omitted if they are unknown."""
 
     unit: int
     name: str
@@ -88,7 +89,9 @@ class SkirmishUnit(Struct, omit_defaults=True):
     kind: str
     letter: str
     status: str
-    """own, seen, remembered (last seen there), unknown (position) or fallen."""
+    """"own", "seen", "remembered" (at its last known position), "unknown" (its position) or
+    "fallen".
+    """
     full_health: int
     move: int
     sight: int
@@ -115,10 +118,10 @@ class SkirmishTarget(Struct, omit_defaults=True):
     at: tuple[int, int]
     distance: int
     words: str
-    """The sum behind the chance, or why there is none."""
+    """The calculation of the chance, or why the shot is impossible."""
     chance: int | None = None
     move: str = ""
-    """The shot, if it is legal now."""
+    """The move for the shot, if it is legal now."""
     sight: SightProof | None = None
 
 
@@ -126,12 +129,13 @@ class SkirmishStep(Struct, omit_defaults=True):
     """An event, as far as the page may know it."""
 
     number: int
-    """The number of the action among those that this page knows, from 1; an action may have
+    """The number of the action, from 1, among those that this page knows. An action may have
     several steps.
     """
     kind: str
-    """deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass, resign,
-    over"""
+    """One of: deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass,
+    resign, over.
+    """
     words: str
     why: str = ""
     side: str = ""
@@ -167,7 +171,7 @@ class SkirmishView(Struct, omit_defaults=True, tag_field="t", tag="skirmish"):
     units: list[SkirmishUnit]
     steps: list[SkirmishStep]
     count: int
-    """The number of the last action in the steps."""
+    """The number of the last action in `steps`."""
     side: str = ""
     """The side whose view it is; "" for none or both."""
     fog: bool = False

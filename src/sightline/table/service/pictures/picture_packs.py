@@ -1,6 +1,6 @@
-"""Build the picture messages: tiles that a player knows, and figures that they see.
+"""Build picture messages: tiles that a player knows, and figures that they see.
 
-Requested but unknown things are left out, as if they did not exist.
+Unknown tiles and figures are left out, as if they did not exist.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def face_pack(
 
 
 def in_sight(known: Knowledge, figures: Mapping[str, FigureRecord]) -> list[FigureRecord]:
-    """Return the figures on the player's map, without ghosts."""
+    """Return the figures that the player sees on the map, without remembered furniture."""
     return [
         figures[id_] for id_, view in known.figures.items() if not view.ghost and id_ in figures
     ]

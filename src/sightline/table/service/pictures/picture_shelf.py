@@ -1,8 +1,8 @@
-"""A cache of the uploaded pictures and of the tiles cut from them.
+"""A cache of uploaded pictures and the tiles cut from them.
 
-Every tile of a picture is encoded once per tier, in a separate process; after that the server only
-copies bytes. Those of a large map take seconds: meanwhile the tiles that a page requests are cut
-separately. Access is not decided here.
+Every tile of a picture is encoded once per tier, in a separate process; afterwards the server only
+copies bytes. For a large map this takes seconds. Meanwhile the tiles that a page requests are cut
+separately. Access is not checked here.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ from sightline.table.storage.picture_files import PictureFiles
 TIERS = (32, 64, 128)
 """The widths of tile pictures in pixels."""
 CUT_SECONDS = 300.0
-"""Time limit for all tiles of the largest map in one tier."""
+"""Time limit for cutting all tiles of the largest map in one tier."""
 CODEC = 1
-"""Identifies the codec settings: tiles cut with others are cut again."""
+"""A number for the codec settings. Tiles that were cut with other settings are cut again."""
 MOST_OPEN = 12
-"""How many sets of tiles stay in memory; others are on disk."""
+"""The most sets of tiles kept in memory; others are on disk."""
 MOST_BROUGHT = 40
-"""How many uploads may wait to be used; the oldest are dropped."""
+"""The most uploads that may wait to be used. The oldest are dropped."""
 MISSING = "the picture under the map is not there any more, or is damaged: lay it anew"
 
 MANY_TILES = 600
-"""On maps with more tiles, requested ones are cut separately until the whole map is."""
+"""On maps with more tiles than this, requested tiles are cut separately until all tiles are
+cut.
+"""
 
 _HEAD = struct.Struct(">32sI")
 
@@ -47,8 +49,9 @@ class CutTiles:
     """The pictures of all tiles of a map in one tier, by the tile's rank."""
 
     def __init__(self, kept: bytes | mmap, only: Set[int] | None = None) -> None:
-        """`only`: the ranks of the tiles that were cut. Raises ValueError if the data is not from
-        `packed_tiles`.
+        """Parse data from `packed_tiles`; raise ValueError if it is invalid.
+
+        `only` are the ranks of the tiles that were cut; None means all.
         """
         if len(kept) < _HEAD.size:
             raise ValueError("too short")
@@ -69,13 +72,13 @@ class CutTiles:
 
 
 def packed_tiles(lengths: list[int], body: bytes) -> bytes:
-    """Return tiles in stored form, with a digest in front."""
+    """Return tiles in stored form, which starts with a digest."""
     rest = struct.pack(f">I{len(lengths)}I", len(lengths), *lengths) + body
     return hashlib.sha256(rest).digest() + rest
 
 
 class PictureShelf:
-    """The pictures of one table. Used from its event loop."""
+    """The pictures of one table. Use it only from the table's event loop."""
 
     def __init__(self, files: PictureFiles) -> None:
         self.files = files
@@ -84,10 +87,10 @@ class PictureShelf:
         self._open: OrderedDict[str, CutTiles] = OrderedDict()
         self._jobs: dict[str, asyncio.Task[CutTiles]] = {}
         self._turn = asyncio.Semaphore(1)
-        """One picture is cut at a time: it takes a whole core."""
+        """Only one picture is cut at a time, because cutting uses a whole core."""
         self._turn_of_some = asyncio.Semaphore(1)
 
-    # --- sending
+    # --- uploads
 
     async def bring(
         self, owner: str, data: bytes, pixels: tuple[int, int], *, is_face: bool
@@ -105,7 +108,7 @@ class PictureShelf:
 
     @contextmanager
     def holding(self, digests: Iterable[str]) -> Iterator[None]:
-        """Keep these pictures meanwhile, though no map refers to them yet."""
+        """Keep these pictures inside the context, although no map refers to them yet."""
         held = Counter(digests)
         self._held += held
         try:
@@ -114,14 +117,14 @@ class PictureShelf:
             self._held -= held
 
     def forget_all_but(self, digests: Iterable[str]) -> None:
-        """Drop all other pictures, except recent uploads."""
+        """Delete all other pictures, except recent uploads."""
         waiting = (each.digest for each in self._brought.values())
         self.files.keep_only({*digests, *waiting, *+self._held})
 
     # --- cutting
 
     def ready(self, laid: LaidPicture, record: MapRecord, tier: int) -> CutTiles | None:
-        """Return the tiles in that tier, if they are cut."""
+        """Return the tiles in that tier, or None if they are not cut yet."""
         key = _key(laid, _wanted(laid, record, tier))
         if key not in self._open:
             kept = self.files.tiles(key)
@@ -137,7 +140,7 @@ class PictureShelf:
         return self._open[key]
 
     async def cut(self, laid: LaidPicture, record: MapRecord, tier: int) -> CutTiles:
-        """Return the tiles, and cut them first if needed; raise FormatError if that is
+        """Return the tiles, and cut them first if needed. Raise FormatError if that is
         impossible.
         """
         ready = self.ready(laid, record, tier)
@@ -148,7 +151,7 @@ class PictureShelf:
     async def cut_some(
         self, laid: LaidPicture, record: MapRecord, tier: int, ranks: Set[int]
     ) -> CutTiles:
-        """Return at least the tiles with these ranks; the others may be missing."""
+        """Return at least the tiles with these ranks. Others may be missing."""
         whole = self._cutting(laid, record, tier)
         if len(ranks) * 2 > record.tile_count or record.tile_count <= MANY_TILES:
             return await asyncio.shield(whole)
@@ -160,7 +163,7 @@ class PictureShelf:
             return CutTiles(await self._cut(laid.digest, wanted), ranks)
 
     def _cutting(self, laid: LaidPicture, record: MapRecord, tier: int) -> asyncio.Task[CutTiles]:
-        """The job that cuts the whole map."""
+        """Return the task that cuts the whole map."""
         wanted = _wanted(laid, record, tier)
         key = _key(laid, wanted)
         if key not in self._jobs:
@@ -171,7 +174,7 @@ class PictureShelf:
     def _end(self, key: str, done: asyncio.Task[CutTiles]) -> None:
         del self._jobs[key]
         if not done.cancelled():
-            done.exception()  # it may be that nobody waits for it any more
+            done.exception()  # perhaps nobody is waiting for it any more
 
     async def _cut_whole(self, digest: str, key: str, wanted: dict[str, Any]) -> CutTiles:
         async with self._turn:
@@ -193,7 +196,7 @@ class PictureShelf:
         return packed_tiles(answer["lengths"], body)
 
     async def close(self) -> None:
-        """Stop cutting."""
+        """Cancel all cutting."""
         jobs = list(self._jobs.values())
         for job in jobs:
             job.cancel()
@@ -201,14 +204,14 @@ class PictureShelf:
 
 
 def finest(laid: LaidPicture, tier: int) -> int:
-    """Return that tier, or the lowest one with the picture's full detail."""
+    """Return the lower of that tier and the lowest tier with the picture's full detail."""
     *_, wide, high = laid.place
     enough = next((each for each in TIERS if max(wide, high) <= each), TIERS[-1])
     return min(tier, enough)
 
 
 def _wanted(laid: LaidPicture, record: MapRecord, tier: int) -> dict[str, Any]:
-    """The request for the decoder."""
+    """Return the request to the process that decodes pictures."""
     tier = finest(laid, tier)
     grid: dict[str, Any] = {"kind": "square", "rows": record.rows, "cols": record.cols}
     if record.grid != "square":

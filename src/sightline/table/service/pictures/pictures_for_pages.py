@@ -1,7 +1,8 @@
 """Send pages the pictures that they request, in order with all other messages.
 
-The picture on the shown map is cut before anybody requests it, which takes seconds but blocks no
-one. A page that comes earlier waits until its tiles are cut, and gets what it may have then.
+The picture of the shown map is cut before any page requests it, which takes seconds but blocks no
+one. If a page requests tiles earlier, it waits until they are cut, and then gets those that it may
+have.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from sightline.table.state.laid_picture import LaidPicture
 from sightline.table.state.records import MASTER, MapRecord
 
 MOST_WAITING = 400
-"""How many requests may wait for pictures to be cut."""
+"""The most requests that may wait for pictures to be cut."""
 
 ViewOf = Callable[[ConnectedPage], MasterAnswers | PlayerAnswers | None]
-"""Returns the knowledge that a page is answered from, or None."""
+"""A function that returns the knowledge from which a page is answered, or None."""
 
 
 class Uncut(NamedTuple):
@@ -49,7 +50,7 @@ class PicturesForPages:
         self._waiting: set[asyncio.Task[None]] = set()
         self._ahead: asyncio.Task[None] | None = None
         self.ahead_of = ""
-        """The laid picture that is cut ahead, or was."""
+        """The id of the picture that is being cut in advance, or was."""
 
     def cut_ahead(self, laid: LaidPicture, record: MapRecord) -> None:
         """Cut the picture before any page requests it, coarse tiles first."""
@@ -59,7 +60,7 @@ class PicturesForPages:
         self._ahead = asyncio.create_task(self._cut_tiers(laid, record))
 
     async def _cut_tiers(self, laid: LaidPicture, record: MapRecord) -> None:
-        with suppress(FormatError):  # logged when a page requests it
+        with suppress(FormatError):  # the error is logged when a page requests the picture
             for tier in dict.fromkeys(finest(laid, each) for each in TIERS):
                 await self._shelf.cut(laid, record, tier)
 
@@ -99,8 +100,10 @@ class PicturesForPages:
     def _send_tiles(
         self, page: ConnectedPage, wanted: WantTiles, cut: CutTiles | None, *, cannot: bool = False
     ) -> Uncut | None:
-        """Send them, or return what to cut first. `cannot`: it cannot be cut, and the page gets an
-        empty answer. The game master gets the whole picture another way.
+        """Send the tiles, or return what must be cut first.
+
+        `cannot` means that the picture cannot be cut, so the page gets an empty answer. (The game
+        master gets the whole picture in another way.)
         """
         view = self._view_of(page)
         if not isinstance(view, PlayerAnswers):
@@ -126,5 +129,5 @@ class PicturesForPages:
                 cut = await self._shelf.cut_some(uncut.laid, uncut.record, wanted.tier, uncut.ranks)
             except FormatError as error:
                 self._log("the table", f"could not cut the picture: {error}", attempt=True)
-            async with self._lock:  # by current knowledge: it may be more or less than before
+            async with self._lock:  # the knowledge now, which may be more or less than before
                 uncut = self._send_tiles(page, wanted, cut, cannot=cut is None)

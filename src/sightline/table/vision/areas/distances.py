@@ -1,15 +1,15 @@
-"""Distances on a map, by the metric of the game. Exact integers.
+"""Distances on a map, by the metric of the game, in exact integers.
 
-A path is a list of tiles, from waypoint to waypoint. Between two of them a figure makes as many
-diagonal steps as it can, and the rest straight; the metric defines the cost of a step:
+A path is a list of waypoints. Between two of them a figure makes as many diagonal steps as it can,
+and the rest straight. The metric defines the cost of a step:
 
-steps       every step counts 1, diagonal or not; on hexes it is the number of hexes
-5-10-5      of diagonal steps every second one counts 2: counted along the whole path, not leg by
-            leg, so that a way point more never makes a way shorter
+steps       every step costs 1, diagonal or not; on hexes, this is the number of hexes
+5-10-5      every second diagonal step costs 2. They are counted along the whole path, not leg by
+            leg, so that an additional waypoint never makes a path shorter
 straight    the straight line between the centers, in tenths of a tile
-2-3         a step straight on counts 2, a diagonal one 3 (One Card Dungeon)
+2-3         an orthogonal step costs 2, a diagonal one 3 (One Card Dungeon)
 
-The page measures by the same rules during a drag (`page/src/state/measure/distance.ts`); both are
+The page measures by the same rules during a drag (`page/src/state/measure/distance.ts`). Both are
 tested with the same examples.
 """
 
@@ -31,7 +31,7 @@ METRICS_ON: dict[str, tuple[MetricWord, ...]] = {
     "square": get_args(MetricWord),
     "hex": ("steps", "straight"),
 }
-"""Hexes have no diagonal steps."""
+"""The metrics for each grid. Hexes have no diagonal steps."""
 
 TENTHS = 10
 _FINE = 10**9
@@ -50,18 +50,17 @@ class TileLength:
 
 
 def unit_from(text: str) -> TileLength | None:
-    """Parse "5 ft", "1.5 m" or "2 yards"; None if it is invalid."""
+    """Parse a length such as "5 ft", "1.5 m" or "2 yards"; None if it is invalid."""
     found = _UNIT.fullmatch(" ".join(text.split()))
     amount = Fraction(found["amount"]) if found else 0
     return TileLength(Fraction(amount), found["word"]) if found and amount else None
 
 
 def path_length(metric: MetricWord, grid: str, path: Sequence[TilePair]) -> int:
-    """Return the length of the path: in steps, by 2-3 in points, by a straight line in tenths of a
-    tile.
-    """
+    """Return the length of a path: in steps, in points (2-3), or in tenths of a tile (straight)."""
     if metric == "straight":
-        # Rounded once, at the end; no sum of roots is this close to the middle of two tenths.
+        # Rounded only once, at the end. No sum of roots is this close to the middle between two
+        # tenths.
         fine = sum(isqrt(square(grid, a, b) * _FINE * _FINE) for a, b in pairwise(path))
         return (2 * TENTHS * fine + _FINE) // (2 * _FINE)
     if grid == "hex":
@@ -75,15 +74,19 @@ def path_length(metric: MetricWord, grid: str, path: Sequence[TilePair]) -> int:
 
 
 def is_within(metric: MetricWord, grid: str, a: TilePair, b: TilePair, reach: int) -> bool:
-    """Whether the distance between two tiles is at most `reach`. Exact for a straight line."""
+    """Return whether the distance between two tiles is at most `reach`. Straight lines are
+    compared exactly.
+    """
     if metric == "straight":
         return square(grid, a, b) <= reach * reach
     return path_length(metric, grid, (a, b)) <= reach
 
 
 def is_within_of_corner(metric: MetricWord, down: int, across: int, reach: int) -> bool:
-    """Whether a square is within reach of a corner of the grid; it is number `down` and `across`
-    from there, from 1. Measured to its center, or in steps from the corner into it.
+    """Return whether a square is within reach of a corner of the grid.
+
+    `down` and `across` are its row and column counted from the corner, starting with 1. The
+    distance is measured to its center, or in steps from the corner.
     """
     if metric == "straight":
         return (2 * down - 1) ** 2 + (2 * across - 1) ** 2 <= (2 * reach) ** 2
@@ -92,13 +95,13 @@ def is_within_of_corner(metric: MetricWord, down: int, across: int, reach: int) 
 
 
 def square(grid: str, a: TilePair, b: TilePair) -> int:
-    """The squared straight distance between two centers, in tiles."""
+    """Return the squared straight distance between two centers, in tiles."""
     first, second = b[0] - a[0], b[1] - a[1]
     return first * first + second * second + (first * second if grid == "hex" else 0)
 
 
 def shown_amount(amount: Fraction) -> str:
-    """With as many decimals as needed, at most two: 30, 7.5, 4.24."""
+    """Return an amount with at most two decimals, and only as many as needed: 30, 7.5, 4.24."""
     hundredths = (200 * amount.numerator + amount.denominator) // (2 * amount.denominator)
     whole, rest = divmod(hundredths, 100)
     return f"{whole}.{rest:02}".rstrip("0").rstrip(".")

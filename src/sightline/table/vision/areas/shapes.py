@@ -1,12 +1,12 @@
-"""The tiles of an area without walls: circles, cones and lines, in integers.
+"""The tiles of an area, ignoring walls: circles, cones and lines, in integers.
 
-The map's metric defines the reach. A cone also requires tiles between its two sides, and a line
-those of a strip one tile wide. A tile counts by its center, or by any part of it; a tile that the
-area only touches, along a side or in a corner, is outside.
+The map's metric defines the reach. A cone also requires tiles to be between its two sides, and a
+line to be in a strip one tile wide. A tile counts by its center, or by any part of it. A tile that
+the area only touches, along a side or at a corner, is outside.
 
-`sightline.areas` has the same shapes for programs. Here a direction may also lead to a tile
-outside the board, since players must not learn where the map ends; the 5-10-5 metric is supported;
-and any part of a tile may count. Where both answer, they agree
+`sightline.areas` has the same shapes for programs, with three differences. Here a direction may
+lead to a tile outside the board, because players must not learn where the map ends. The 5-10-5
+metric is supported. And any part of a tile may count. Where both give an answer, they agree
 (`tests/table/vision/test_areas.py`).
 """
 
@@ -27,10 +27,12 @@ from sightline.table.vision.areas.distances import is_within, is_within_of_corne
 Corners: TypeAlias = Sequence[tuple[int | Fraction, int | Fraction]]
 
 CORNERS = ("north-west", "north-east", "south-east", "south-west")
-"""The corners of squares; a circle can be centered on a corner of the grid."""
+"""The corners of a square. A circle can be centered on a corner of the grid."""
 ANGLES = {"square": (90, 53), "hex": (60, 120)}
-"""The angles of cones, default first. 53: as wide as it is long, at every distance. The sides run
-in rational directions, so touching is decided exactly.
+"""The angles of cones in degrees, the default first.
+
+A cone of 53 degrees is as wide as it is long, at every distance. The sides run in rational
+directions, so touching is decided exactly.
 """
 
 
@@ -40,12 +42,14 @@ class Origin:
 
     tiles: Sequence[Tile]
     point: Point
-    """In units of the plane: the center of a figure, or the corner."""
+    """A point in units of the plane: the center of a figure, or the corner."""
     corner: bool = False
 
 
 def origin_of(board: Board, tiles: Sequence[Tile], corner: str) -> Origin:
-    """`tiles`: those of the figure, or the one tile; `corner`: its name, or ""."""
+    """Return an origin. `tiles` are those of the figure, or one tile; `corner` is a corner's
+    name, or "".
+    """
     grid = board.grid
     if corner:
         return Origin(tiles, grid.corners(tiles[0])[CORNERS.index(corner)], corner=True)
@@ -53,8 +57,9 @@ def origin_of(board: Board, tiles: Sequence[Tile], corner: str) -> Origin:
 
 
 def tiles_in(board: Board, shape: AreaShape, origin: Origin, metric: MetricWord) -> Iterator[Tile]:
-    """Return the tiles of the board that the area covers, ignoring walls. The origin's own tiles
-    belong to a circle, but not to a cone or a line.
+    """Yield the tiles of the board that the area covers, ignoring walls.
+
+    The origin's own tiles belong to a circle, but not to a cone or a line.
     """
     within = _reach_test(board, shape, origin, metric)
     if shape.kind == "circle":
@@ -81,7 +86,7 @@ def tiles_in(board: Board, shape: AreaShape, origin: Origin, metric: MetricWord)
 
 
 def _near(board: Board, origin: Origin, reach: int) -> Iterator[Tile]:
-    """A superset of the tiles within reach. No metric has a step shorter than 1."""
+    """Yield a superset of the tiles within reach. (No metric has a step shorter than 1.)"""
     rows, cols = zip(*origin.tiles, strict=True)
     room = reach + 2
     first = range(min(rows) - room, max(rows) + room + 1)
@@ -91,7 +96,7 @@ def _near(board: Board, origin: Origin, reach: int) -> Iterator[Tile]:
     return (tile for tile in board.tiles() if tile[0] in first and tile[1] in second)
 
 
-# --- how far --------------------------------------------------------------------------------------
+# --- reach ----------------------------------------------------------------------------------------
 
 
 def _reach_test(
@@ -116,13 +121,15 @@ def _reach_test(
 
 
 def _from_corner(line: int, place: int) -> int:
-    """The number of a row counted from a line of the grid, up or down, from 1."""
+    """Return the number of a row counted from a grid line, up or down, starting with 1."""
     away = place - line // UNIT
     return away + 1 if away >= 0 else -away
 
 
 def _reaches(board: Board, origin: Origin, part: Corners | bool, reach: int) -> bool:
-    """Whether any part of a convex polygon is closer than the reach. Touching does not count."""
+    """Return whether any part of a convex polygon is closer than the reach. Touching does not
+    count.
+    """
     if isinstance(part, bool) or not part:
         return False
     square = board.grid is SQUARE
@@ -132,7 +139,7 @@ def _reaches(board: Board, origin: Origin, part: Corners | bool, reach: int) -> 
 
 
 def _nearest(start: Point, part: Corners, square: bool) -> Fraction:
-    """The squared distance from a point to a convex polygon."""
+    """Return the squared distance from a point to a convex polygon."""
     away = [(Fraction(x - start[0]), Fraction(y - start[1])) for x, y in part]
     sides = list(zip(away, [*away[1:], away[0]], strict=True))
     turns = [_cross(a, b) for a, b in sides]
@@ -142,7 +149,7 @@ def _nearest(start: Point, part: Corners, square: bool) -> Fraction:
 
 
 def _to_side(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], square: bool) -> Fraction:
-    """The squared distance from (0, 0) to the side from `a` to `b`."""
+    """Return the squared distance from (0, 0) to the side from `a` to `b`."""
     along = b[0] - a[0], b[1] - a[1]
     length = Fraction(_dot(along, along, square))
     share = -_dot(a, along, square) / length if length else Fraction(0)
@@ -151,7 +158,7 @@ def _to_side(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], square:
     return Fraction(_dot(near, near, square))
 
 
-# --- in which direction ---------------------------------------------------------------------------
+# --- direction ------------------------------------------------------------------------------------
 
 
 def _axis(board: Board, shape: AreaShape, origin: Origin) -> Point:
@@ -161,13 +168,16 @@ def _axis(board: Board, shape: AreaShape, origin: Origin) -> Point:
 
 
 def _cone_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Tile], Corners | bool]:
-    """Whether a tile is within the angle. For any part: the part inside, as a polygon."""
+    """Return a test for whether a tile is within the angle.
+
+    If any part of a tile counts, the test returns the part inside, as a polygon.
+    """
     ax, ay = _axis(board, shape, origin)
     if board.grid is SQUARE:
         wide = 1 if shape.angle == 90 else 2
         left, right = (wide * ax - ay, wide * ay + ax), (wide * ax + ay, wide * ay - ax)
     else:
-        left, right = (-ay, ax + ay), (ax + ay, -ax)  # 60 degrees to either side
+        left, right = (-ay, ax + ay), (ax + ay, -ax)  # 60 degrees to each side
         if shape.angle == 60:
             left, right = (ax + left[0], ay + left[1]), (ax + right[0], ay + right[1])
 
@@ -192,10 +202,12 @@ def _cone_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Tile
 
 
 def _strip_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Tile], bool]:
-    """Half a tile to either side of the axis, starting at the origin."""
+    """Return a test for a strip that extends half a tile to each side of the axis, starting at
+    the origin.
+    """
     axis, square = _axis(board, shape, origin), board.grid is SQUARE
-    # |cross| is the distance from the axis times its length; on hexes a factor of sqrt(3/4) is
-    # included.
+    # |cross| is the distance from the axis times its length. On hexes it includes a factor of
+    # sqrt(3/4).
     bound = Fraction(_dot(axis, axis, square) * UNIT * UNIT, 4)
     if not square:
         bound *= Fraction(4, 3)
@@ -218,7 +230,7 @@ def _strip_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Til
 
 
 def _clipped(corners: Corners, offs: Sequence[int | Fraction]) -> Corners:
-    """The part of a convex polygon where the linear `offs` is not negative."""
+    """Return the part of a convex polygon where the linear function `offs` is not negative."""
     kept: list[tuple[int | Fraction, int | Fraction]] = []
     following = [*range(1, len(corners)), 0]
     for here, there in enumerate(following):
@@ -231,7 +243,7 @@ def _clipped(corners: Corners, offs: Sequence[int | Fraction]) -> Corners:
     return kept
 
 
-# --- in the plane ---------------------------------------------------------------------------------
+# --- plane geometry -------------------------------------------------------------------------------
 
 
 def _away(origin: Origin, point: Point) -> Point:
@@ -243,13 +255,13 @@ def _cross(a: Sequence[int | Fraction], b: Sequence[int | Fraction]) -> int | Fr
 
 
 def _dot(a: Sequence[int | Fraction], b: Sequence[int | Fraction], square: bool) -> int | Fraction:
-    """The dot product; hex axes are at 60 degrees."""
+    """Return the dot product. Hex axes are at 60 degrees."""
     both = a[0] * b[0] + a[1] * b[1]
     return both if square else both + Fraction(a[0] * b[1] + a[1] * b[0], 2)
 
 
 def tiles_between(board: Board, points: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int]]:
-    """The tiles under a ruler, from waypoint to waypoint, both ends included."""
+    """Return the tiles under a ruler, from waypoint to waypoint, including both ends."""
     for a, b in pairwise(points):
         if board.grid is SQUARE:
             steps = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
@@ -262,7 +274,7 @@ def tiles_between(board: Board, points: Sequence[tuple[int, int]]) -> Iterable[t
 def _between(
     board: Board, a: tuple[int, int], b: tuple[int, int], step: int, steps: int
 ) -> tuple[int, int]:
-    """The tile that contains the straight line after `step` of its steps."""
+    """Return the tile that contains the straight line after `step` of its `steps` steps."""
     (ax, ay), (bx, by) = board.grid.center(a), board.grid.center(b)
     x, y = ax + Fraction((bx - ax) * step, steps), ay + Fraction((by - ay) * step, steps)
     if board.grid is SQUARE:
@@ -270,7 +282,7 @@ def _between(
     q, r = x / UNIT, y / UNIT
     near = [round(q), round(r), round(-q - r)]
     off = [abs(near[0] - q), abs(near[1] - r), abs(near[2] + q + r)]
-    if sum(near):  # the coordinate that was rounded most follows from the others
+    if sum(near):  # the coordinate that was rounded most is computed from the others
         worst = off.index(max(off))
         near[worst] -= sum(near)
     return near[0], near[1]

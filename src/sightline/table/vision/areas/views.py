@@ -1,10 +1,10 @@
-"""The tiles of an area and the figures in it: for the game master from the true state, for a
-player from what they know.
+"""The tiles of an area and the figures in it: for the game master from the true state, for a player
+from what they know.
 
-A player's view of an area, their own or another's, is computed on the map as they know it, and
-limited to known tiles. So no unseen wall cuts a piece out of it, and no unseen figure is named.
-Only players who see a figure see an area around it. A ruler ends at the last tile that its reader
-knows.
+A player's view of an area, even of another user's, is computed on the map as they know it, and
+limited to known tiles. So no unseen wall cuts a piece out of it, and no unseen figure is named. An
+area around a figure is visible only to players who see the figure. A ruler ends at the last tile
+that its viewer knows.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ from sightline.table.vision.tile_sets import (
 
 @dataclass(frozen=True)
 class MeasuredGround:
-    """A map as a user knows it, as the ground for areas."""
+    """A map as one user knows it, on which areas are computed."""
 
     board: Board
     rule: Rule
     metric: MetricWord
     explored: Callable[[str], int]
-    """The known tiles of a storey."""
+    """Returns the known tiles of a storey."""
     people: Mapping[str, Sequence[Tile]]
-    """Figures that may be named in an area, and their tiles; without furniture."""
+    """The figures that may be named in an area, with their tiles; without furniture."""
     rulings: Rulings | None = None
 
     def has(self, shape: AreaShape) -> bool:
-        """Whether the origin exists. An unknown tile counts: it is empty."""
+        """Return whether the origin exists. An unknown tile counts as an empty one."""
         if isinstance(shape.at, str):
             return shape.at in self.people
         floors = (floor.name for floor in self.board.floors())
@@ -84,13 +84,13 @@ class MeasuredGround:
         return area, list(self._hits(shape, area, seen | own))
 
     def _storey(self, shape: AreaShape) -> str:
-        """The storey of the origin."""
+        """Return the storey of the origin."""
         if isinstance(shape.at, str):
             return storey_under(self.board, shape.at)
         return shape.storey
 
     def _start(self, shape: AreaShape) -> SightEnd:
-        """The origin as the engine takes it."""
+        """Return the origin in the engine's form."""
         if isinstance(shape.at, str) or not shape.storey:
             return shape.at
         return At(shape.at, elevation=self.board.floor(shape.storey).height)
@@ -121,7 +121,7 @@ class MeasuredGround:
         tiles = self.people[at] if isinstance(at, str) else (self.board.grid.tile(*at),)
         return origin_of(self.board, tiles, shape.corner)
 
-    # --- things on the map
+    # --- areas on the map
 
     def view(self, area: AreaRecord, reader: str) -> AreaView | None:
         """Return the area as its reader sees it, or None if nothing of it is visible."""
@@ -147,11 +147,11 @@ class MeasuredGround:
         return view
 
     def _knows(self, tile: tuple[int, int], *storeys: str) -> bool:
-        """Whether the reader knows the tile of one of these storeys."""
+        """Return whether the user knows the tile of one of these storeys."""
         return any(holds(self.board, self.explored(each), tile) for each in storeys)
 
     def _cut_ruler(self, shape: AreaShape) -> list[tuple[int, int]]:
-        """The waypoints up to the last known tile, without a gap."""
+        """Return the waypoints up to the last known tile, without a gap."""
         first = tiles_of(self.board, shape.at)[0]
         wanted = [(first[0], first[1]), *shape.points]
         storeys = [shape.storey, *(shape.storeys or [GROUND] * len(shape.points))]
@@ -170,7 +170,7 @@ class MeasuredGround:
 
 
 def whole_ground(scene: MapScene, rulings: Rulings | None = None) -> MeasuredGround:
-    """The true map."""
+    """Return the true map as ground for areas."""
     board = scene.board
     return MeasuredGround(
         board=board,
@@ -187,7 +187,7 @@ def whole_ground(scene: MapScene, rulings: Rulings | None = None) -> MeasuredGro
 
 
 def _tiles_of(scene: MapScene, storey: str) -> int:
-    """The tiles of a storey; none of a floor that is gone."""
+    """Return the tiles of a storey; none for a floor that was removed."""
     if storey not in (GROUND, *scene.floors):
         return 0
     return bits_of_tiles(scene.board, scene.tiles_of_storey(storey))
@@ -196,8 +196,8 @@ def _tiles_of(scene: MapScene, storey: str) -> int:
 def views_of(
     areas: Iterable[AreaRecord], ground: Callable[[], MeasuredGround], reader: str
 ) -> list[AreaView]:
-    """Return the reader's view of these areas: their own, shared ones, and for the game master
-    all.
+    """Return the user's view of these areas: their own and shared ones, or all for the game
+    master.
     """
     theirs = [each for each in areas if each.shared or reader in (MASTER, each.owner)]
     if not theirs:

@@ -1,7 +1,7 @@
 """Whether one figure could see another in the current light, ignoring obstacles.
 
-These are the two other tests of `sightline.trace_in_light`: within range, and lit or within dark
-vision. They are for callers with many pairs on one unchanged map.
+This covers two of the tests in `sightline.trace_in_light`: within range, and lit or within dark
+vision. It is for callers that test many pairs on one unchanged map.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ PLAIN_EYES: Eyes = (None, Fraction(0))
 
 
 def eyes_at(scene: MapScene, where: SightEnd) -> Eyes:
-    """The eyes of a figure; a tile has default eyes."""
+    """Return the eyes of a figure. A tile has default eyes."""
     return eyes_of(scene.figures[where]) if isinstance(where, str) else PLAIN_EYES
 
 
 def light_matters(scene: MapScene, eyes: Eyes) -> bool:
-    """Whether light or range can hide anything from these eyes."""
+    """Return whether light or range can hide anything from these eyes."""
     reach, in_the_dark = eyes
     return reach is not None or (scene.darkness == "dark" and in_the_dark is not None)
 
 
 class LightTest:
-    """The tests for one map in its current state."""
+    """The light and range tests for one map in its current state."""
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
         self._light = MapLight(scene)
         self._lit: dict[SightEnd, int] = {}
-        """The tiles that are not dark, by viewer."""
+        """The tiles that are not dark for each viewer."""
 
     def passes(self, a: SightEnd, b: SightEnd) -> bool:
-        """Whether `a` could see `b` without obstacles."""
+        """Return whether `a` could see `b` if there were no obstacles."""
         board, eyes = self._scene.board, eyes_at(self._scene, a)
         if not light_matters(self._scene, eyes):
             return True
@@ -54,7 +54,7 @@ class LightTest:
         source = place(board, a, "from")
         if len(source.tiles) > 1 or self._scene.floors:
             # For a large viewer, only the parts that see the target count, which needs the engine.
-            # So do storeys.
+            # The same goes for storeys.
             answer = trace_in_light(
                 *(self._scene.board_for(a), a, b, self._scene.rule),
                 radius=reach,

@@ -1,7 +1,7 @@
 """How bright the tiles of a map are, and which lamps light them.
 
-The answers are those of `sightline.light_field`, lamp by lamp: each lamp's tiles are cached until
-something changes within its reach, so a step costs only the lamps nearby.
+The answers are those of `sightline.light_field`, computed lamp by lamp. Each lamp's tiles are
+cached until something changes within its reach, so a step costs only the lamps nearby.
 
 Opaque tiles are as bright as the visible tiles beside them (`sightline.engine.lighting.opaque`), so
 callers pass the tiles that the viewer sees by the rule.
@@ -33,29 +33,29 @@ from sightline.table.vision.tile_sets import (
 )
 
 DARK, DIM, BRIGHT = 0, 1, 2
-"""The light levels, as pages get them."""
+"""The light levels in messages."""
 MOST_KEPT = 500
 
 
 @dataclass(frozen=True)
 class ShiningLamp:
-    """A lamp that shines, on a tile or on a figure."""
+    """A lamp that is on, on a tile or on a figure."""
 
     id: str
     """The lamp's id, or that of the figure that carries it."""
     held: bool
     at: Tile
     rank: int
-    """The rank of that tile."""
+    """The rank of the lamp's tile."""
     bright: Fraction
     dim: Fraction
     color: str
     elevation: Fraction | None = None
-    """The height of a lamp on a tile; None for the ground."""
+    """The height of a lamp on a tile; None is the ground."""
     storey: str = GROUND
-    """The floor on which it stands or over which it hangs, of a lamp on a tile."""
+    """For a lamp on a tile: the floor on which it stands or over which it hangs."""
 
-    # Queried for up to fifty players per move.
+    # Called for up to fifty players per move.
     @cached_property
     def reach(self) -> Fraction:
         return max(self.bright, self.dim)
@@ -67,7 +67,7 @@ class ShiningLamp:
 
 
 class SeenLamp(NamedTuple):
-    """A lamp as pages get it, with the tiles where its color shows, by storey."""
+    """A lamp in the form of messages, with the tiles where its color shows, by storey."""
 
     lamp: ShiningLamp
     colored: Mapping[str, int]
@@ -75,7 +75,7 @@ class SeenLamp(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """Brightness as sets of tiles: those that are not dark, and those that are bright."""
+    """Brightness as two sets of tiles: those that are not dark, and those that are bright."""
 
     lit: int
     bright: int
@@ -93,7 +93,7 @@ ByStorey: TypeAlias = Mapping[str, int]
 
 
 class MapLight:
-    """The light on one map. `refresh` must be called for every change, and `fields` for changed
+    """The light on one map. Call `refresh` for every change, and `fields.follow` for changed
     blockers.
     """
 
@@ -101,12 +101,12 @@ class MapLight:
         self._scene = scene
         self._fields = NearFields(scene) if fields is None else fields
         self._levels: dict[str, Levels] = {}
-        """By storey, like the rest."""
+        """Brightness by storey."""
         self._opaque: dict[str, int] = {}
         self._lamps: list[ShiningLamp] | None = None
         self._falls_on: dict[tuple[str, str], int] = {}
         self._kept: dict[tuple[int, int, int], int] = {}
-        """By opaque tiles, light and viewer: where the light shows. Most steps repeat earlier
+        """The tiles where light shows, by opaque tiles, light and viewer. Most steps repeat earlier
         queries.
         """
         self._views: tuple[tuple[ByStorey, ByStorey], dict[str, SeenLamp]] = (({}, {}), {})
@@ -124,11 +124,11 @@ class MapLight:
 
     @property
     def levels(self) -> Levels:
-        """For a viewer who sees every tile, as the game master does."""
+        """Return the brightness for a viewer who sees every tile, such as the game master."""
         return self.levels_for(all_bits(self._scene.board))
 
     def levels_for(self, seen: int, storey: str = GROUND) -> Levels:
-        """For a viewer who sees these tiles of a storey by the rule."""
+        """Return the brightness for a viewer who sees these tiles of a storey by the rule."""
         if storey not in self._levels:
             self._levels[storey] = self._worked_out(storey)
         lit, bright = self._levels[storey]
@@ -137,7 +137,7 @@ class MapLight:
         return Levels(lit, bright if self.is_daylight else self._shown(bright, seen, storey))
 
     def opaque(self, storey: str = GROUND) -> int:
-        """The tiles of a storey without their own brightness."""
+        """Return the tiles of a storey that have no brightness of their own."""
         if storey not in self._opaque:
             height = self._scene.height_of(storey)
             self._opaque[storey] = opaque_tiles(self._scene.board, height)
@@ -146,7 +146,7 @@ class MapLight:
     def _shown(self, lit: int, seen: int, storey: str) -> int:
         opaque = self.opaque(storey)
         if not lit & seen:
-            return lit & ~opaque  # no visible light, and so none on rock
+            return lit & ~opaque  # no light is visible, so none is visible on rock
         key = (opaque, lit, seen)
         shown = self._kept.get(key)
         if shown is None:
@@ -157,7 +157,7 @@ class MapLight:
 
     @property
     def lamps(self) -> list[ShiningLamp]:
-        """Every lamp that shines."""
+        """Return every lamp that is on."""
         if self._lamps is None:
             self._lamps = [*self._found()]
         return self._lamps
@@ -182,8 +182,9 @@ class MapLight:
                 yield ShiningLamp(figure.id, True, at, scene.board.rank(at), *radii, held.color)
 
     def falls_on(self, lamp: ShiningLamp, seen: int, storey: str = GROUND) -> int:
-        """The tiles of a storey that it lights, dimly or brightly, for a viewer who sees these
-        tiles by the rule.
+        """Return the tiles of a storey that the lamp lights, dimly or brightly.
+
+        The viewer sees the tiles in `seen` by the rule.
         """
         key = lamp.id, storey
         if key not in self._falls_on:
@@ -191,9 +192,10 @@ class MapLight:
         return self._shown(self._falls_on[key], seen, storey)
 
     def seen_with(self, lit: ByStorey, seen: ByStorey) -> dict[str, SeenLamp]:
-        """Every lamp that shines, for a viewer who sees the lit tiles, and the other tiles by the
-        rule, by storey; whether the lamp itself is visible is a separate question. Cached for
-        players who share their sight.
+        """Return every lamp that is on, for a viewer, with the tiles where its color shows.
+
+        The viewer sees the tiles in `lit`, and those in `seen` by the rule. Whether the lamp itself
+        is visible is a separate question. Cached for players who share their sight.
         """
         before, old = self._views
         if self._are_views_new and before == (lit, seen):
@@ -230,7 +232,7 @@ class MapLight:
         self._are_views_new = False
 
     def _worked_out(self, storey: str) -> Levels:
-        """Correct for all tiles except opaque ones."""
+        """Return the brightness of a storey, which is correct for all tiles except opaque ones."""
         every = all_bits(self._scene.board)
         if self.is_daylight:
             return Levels(every, every)
@@ -264,10 +266,10 @@ class SeenLight(NamedTuple):
     levels: Mapping[str, Levels]
     """The brightness of the tiles that the player sees, by storey."""
     seen: ByStorey
-    """The tiles that the player's figures see by the rule, and all others in sight."""
+    """The tiles that the player's figures see by the rule, and all other tiles in sight."""
 
     def dim_and_dark(self, storey: str, lit: int) -> tuple[int, int]:
-        """Which of these visible tiles are dim, and which are dark."""
+        """Return which of these visible tiles are dim, and which are dark."""
         if self.on_map.is_daylight:
             return 0, 0
         levels = self.levels.get(storey, NO_LIGHT)
@@ -275,7 +277,7 @@ class SeenLight(NamedTuple):
 
 
 def level_spans(board: Board, dark: int, dim: int, bright: int = 0) -> list[LevelSpan]:
-    """These tiles with their levels, as pages get them."""
+    """Return these tiles with their levels, in the form of messages."""
     if not dark | dim | bright:
         return []
     layout = layout_of(board)
@@ -288,5 +290,7 @@ def level_spans(board: Board, dark: int, dim: int, bright: int = 0) -> list[Leve
 
 @lru_cache(maxsize=32)
 def _with_level(layout: TileLayout, tiles: int, level: int) -> Sequence[LevelSpan]:
-    """Cached: most steps do not change the light."""
+    """Return the spans of these tiles with a level. Cached, because most steps do not change the
+    light.
+    """
     return [(*span, level) for span in spans_of_layout(layout, tiles)]

@@ -1,7 +1,7 @@
 """A cache of fields with a limited radius: of lamps, of dark vision, of limited sight.
 
 All lines of such a field lie within its radius, or hardly beyond, so changes farther away do not
-affect it. A step at one end of a map leaves the lamps at the other end unchanged.
+affect it. For example, a step at one end of a map does not affect the lamps at the other end.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ FieldSource: TypeAlias = str | Tile | At
 """The id of a figure, a tile, or a tile at a height."""
 
 BEYOND = 2
-"""How many tiles beyond its radius a change may affect a field: lines touch neighboring tiles, and
-an edge is stored at one of its two tiles.
+"""How many tiles beyond its radius a change may affect a field.
+
+Lines touch neighboring tiles, and an edge is stored at one of its two tiles.
 """
 MOST_KEPT = 5_000
 
@@ -34,14 +35,14 @@ MOST_KEPT = 5_000
 @dataclass(frozen=True, slots=True)
 class _KeptField:
     tiles: tuple[Tile, ...]
-    """The source's tiles ..."""
+    """The source's tiles."""
     side: str
-    """... and side, ..."""
+    """The source's side."""
     body: Body | None
-    """... and its feet and head; None for a tile."""
+    """The source's feet and head; None for a tile."""
     bits: int
     box: tuple[int, int, int, int]
-    """The bounding box of everything that matters: the lowest and highest of both coordinates."""
+    """The bounding box of everything that matters: the minimum and maximum of both coordinates."""
 
     def is_touched(self, changed: Iterable[tuple[int, int]]) -> bool:
         low, high, left, right = self.box
@@ -49,13 +50,13 @@ class _KeptField:
 
 
 class NearFields:
-    """The fields of one map. `follow` must be called for every change, `forget` for a new rule."""
+    """The fields of one map. Call `follow` for every change, and `forget` for a new rule."""
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
         self._kept: dict[tuple[FieldSource, Fraction, bool, str], _KeptField] = {}
         self.worked_out = 0
-        """How many fields were computed so far: for measurements."""
+        """The number of fields computed so far, for measurements."""
 
     def copy(self) -> NearFields:
         """Return an independent copy for experiments."""
@@ -66,8 +67,10 @@ class NearFields:
     def of(
         self, source: FieldSource, radius: Fraction, *, light: bool = False, storey: str = ""
     ) -> int:
-        """The visible tiles of a storey within the radius, as bits, and of what lies below its
-        holes; `light`: as light travels, for which touches do not block.
+        """Return the tiles of a storey that are visible within the radius, as bits.
+
+        Tiles seen below holes of the storey are included. With `light`, the field is that of light,
+        for which touches do not block.
         """
         board = self._scene.board
         tiles: tuple[Tile, ...]

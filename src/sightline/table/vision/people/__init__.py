@@ -1,1 +1,1 @@
-"""What players learn of figures: health, turns, and events as text."""
+"""What players learn about figures: health, turns, and events as text."""

@@ -14,13 +14,13 @@ SIDES = ("hero", "ally", "enemy", "neutral")
 
 
 def health_shown(table: TableRecord) -> dict[str, str]:
-    """How players see the health of others, for every side."""
+    """Return how players see the health of others, for every side."""
     chosen = {} if table.health_shown is UNSET else table.health_shown
     return {side: chosen.get(side, "word") for side in SIDES}
 
 
 def health_word(health: int, most: int | None) -> str:
-    """One of four words; "" if the maximum is unknown."""
+    """Return one of four words, or "" if the maximum is unknown."""
     if health <= 0:
         return "down"
     if most is None:
@@ -31,7 +31,7 @@ def health_word(health: int, most: int | None) -> str:
 
 
 def with_marks(view: FigureView, figure: FigureRecord) -> FigureView:
-    """With all health and conditions, for the game master."""
+    """Return the view with all health and conditions, for the game master."""
     return replace(
         view,
         health=_number(figure.health),
@@ -46,8 +46,10 @@ def with_marks(view: FigureView, figure: FigureRecord) -> FigureView:
 
 
 def with_seen_marks(view: FigureView, figure: FigureRecord, shown: Mapping[str, str]) -> FigureView:
-    """With what a player sees of it: the number for their own figures, for others as `shown` says.
-    The entry that counts a condition is left out: it may be an unseen figure.
+    """Return the view with the health and conditions that a player sees.
+
+    Players see the number for their own figures. For others, `shown` decides. The entry that counts
+    a condition is left out, because it may be that of an unseen figure.
     """
     health, most = _number(figure.health), _number(figure.most_health)
     how = "number" if view.mine else shown.get(figure.side, "word")

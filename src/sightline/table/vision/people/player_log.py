@@ -1,7 +1,7 @@
 """A player's log of one map: what they saw happen, as text written at that moment.
 
-It derives only from changes of their `Knowledge`, and is never rewritten with later knowledge:
-everything in it was known at the time.
+It is derived only from changes of their `Knowledge`, and is never rewritten with later knowledge.
+So everything in it was known at the time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sightline.table.protocol.server import Change, FigureView
 from sightline.texts import dump_text, load_text, say, word
 
 MOST_LINES = 100
-"""How many lines are kept."""
+"""The most lines that are kept."""
 
 
 class PlayerLog:
@@ -42,7 +42,7 @@ class PlayerLog:
 
 
 def lines_of(change: Change, before: Mapping[str, FigureView], grid: Grid[Tile]) -> list[str]:
-    """Describe the changes to figures. `before`: the figures known before."""
+    """Describe the changes to figures. `before` are the figures that were known before."""
     lines = []
     for figure in change.figures:
         if figure.furniture:
@@ -92,7 +92,9 @@ def _became(known: FigureView, figure: FigureView, grid: Grid[Tile]) -> list[str
 
 
 def called(figure: FigureView) -> str:
-    """Add an article where it is needed: "the goblin", but "Mira" and "a hooded one"."""
+    """Return the name, with an article if it needs one: "the goblin", but "Mira" and "a hooded
+    one".
+    """
     name = figure.name
     is_kind = name[:1].islower() and not name.startswith(("a ", "an ", "the "))
     return say("the {name}", name=name) if is_kind else name

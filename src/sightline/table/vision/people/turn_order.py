@@ -1,8 +1,8 @@
 """The initiative for pages: the game master's from the true state, a player's from what they see.
 
-Figures that a player does not see are not in their list, and their turns all get the same text,
-for one goblin or nine: "the master's turn". So a page gets nothing new during the turns of unseen
-figures.
+Figures that a player does not see are not in their list. All turns of these figures have the same
+text, "the master's turn", for one goblin or nine. So a page gets nothing new during the turns of
+unseen figures.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sightline.table.vision.knowledge import Knowledge
 
 
 def whole_turns(scene: MapScene) -> TurnOrder:
-    """All of it, for the game master."""
+    """Return the whole initiative, for the game master."""
     turns = scene.turns
     names = scene.names() if turns.entries else {}
     entries = [
@@ -38,7 +38,7 @@ def whole_turns(scene: MapScene) -> TurnOrder:
 
 
 def seen_turns(scene: MapScene | None, known: Knowledge | None) -> TurnOrder:
-    """The entries that the player sees."""
+    """Return the entries that the player sees."""
     if scene is None or known is None:
         return TurnOrder()
     turns, entries = scene.turns, []
@@ -63,14 +63,14 @@ def seen_turns(scene: MapScene | None, known: Knowledge | None) -> TurnOrder:
         entries,
         turns.active if is_seen else "",
         masters_turn=bool(turns.active) and not is_seen,
-        # The round may end between two unseen figures: a message then would reveal both.
+        # The round may end between two unseen figures. A message at that moment would reveal both.
         round=turns.round if is_seen else 0,
         in_turn_only=turns.in_turn_only,
     )
 
 
 def notes_on(scene: MapScene) -> Notes:
-    """The game master's notes."""
+    """Return the game master's notes."""
     return Notes(
         [
             NoteView(note.id, note.text, note.at, note.figure, note.storey)

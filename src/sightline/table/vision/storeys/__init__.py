@@ -1,1 +1,1 @@
-"""Heights at the table: where figures walk and what is seen, storey by storey."""
+"""Heights at the table: where figures walk and what they see, storey by storey."""

@@ -34,12 +34,14 @@ class StoreyFields:
         self._tiles: dict[str, int] = {}
 
     def forget(self) -> None:
-        """Something that may be in the way changed."""
+        """Clear the cache, after something that may be in the way has changed."""
         self._kept.clear()
         self._tiles.clear()
 
     def of(self, figure: str) -> dict[str, int]:
-        """The visible tiles of each storey and of what lies below its holes, as bits."""
+        """Return the visible tiles of each storey, including those seen below its holes, as
+        bits.
+        """
         board = self._scene.board_for(figure)
         placed = board.figure(figure)
         body = board.body(placed)
@@ -50,7 +52,7 @@ class StoreyFields:
         return kept.bits
 
     def tiles(self, storey: str) -> int:
-        """The tiles of a storey itself."""
+        """Return the tiles of a storey itself."""
         if storey not in self._tiles:
             board = self._scene.board
             self._tiles[storey] = (
@@ -59,7 +61,7 @@ class StoreyFields:
         return self._tiles[storey]
 
     def sees_at(self, figure: str, tile: tuple[int, int], height: Fraction) -> bool:
-        """Whether it would see a body on that tile at that height."""
+        """Return whether it would see a body on that tile at that height."""
         board = self._scene.board_for(figure)
         return sees(board, figure, At(tile, elevation=height), self._scene.rule)
 

@@ -34,7 +34,7 @@ class KnownFloor:
 
 
 class KnownFloors:
-    """All of them, by id, in the order of their heights."""
+    """All known floors, by id, ordered by height."""
 
     def __init__(self) -> None:
         self.floors: dict[str, KnownFloor] = {}
@@ -54,7 +54,7 @@ class KnownFloors:
         return self.floors[floor].lit if floor in self.floors else 0
 
     def at(self, height: Fraction) -> KnownFloor:
-        """What is known of all floors at that height."""
+        """Return what is known of all floors at that height."""
         found = KnownFloor("", str(height))
         for floor in self.floors.values():
             if Fraction(floor.height) == height:
@@ -84,8 +84,9 @@ class KnownFloors:
         ]
 
     def missing(self, scene: MapScene) -> dict[str, tuple[Fraction, int]]:
-        """The known tiles that are no longer there, with their height. A viewer who sees the place
-        learns that.
+        """Return the known tiles that no longer exist, with their height.
+
+        A player who sees their place learns that they are gone.
         """
         gone = {}
         for id_, floor in self.floors.items():
@@ -102,8 +103,10 @@ class KnownFloors:
         light: SeenLight | None,
         learned: LearnedValues,
     ) -> bool:
-        """Learn what is visible now. `gone`: the known tiles that are seen to be missing; `light`:
-        the light on them; None leaves it as it was, for glimpses. Return whether anything changed.
+        """Learn what is visible now. Return whether anything changed.
+
+        `gone` are the known tiles that the player sees to be missing. `light` is the light on the
+        visible tiles; None leaves it unchanged, for glimpses.
         """
         before = self._state()
         for id_, bits in gone.items():
@@ -138,8 +141,9 @@ class KnownFloors:
     def forget(
         self, board: Board, bits: int, storey: str, learned: LearnedValues
     ) -> dict[str, str]:
-        """Forget these tiles of a floor or of every floor, except visible ones. Return what is
-        forgotten as the disk has it.
+        """Forget these tiles of a floor or of every floor, except visible ones.
+
+        Return the forgotten values as stored on disk.
         """
         before, taken = self._state(), {}
         for id_, floor in self.floors.items():
@@ -151,7 +155,7 @@ class KnownFloors:
         return taken
 
     def recall(self, board: Board, id_: str, value: str) -> None:
-        """Add what the disk has of a floor."""
+        """Load a stored floor."""
         height, _, rest = value.partition("|")
         spans, _, name = rest.partition("|")
         floor = self.floors.setdefault(id_, KnownFloor(name, str(height_from(height) or 0)))
@@ -164,7 +168,7 @@ class KnownFloors:
         self._sort()
 
     def restored(self, board: Board, old: KnownFloors, learned: LearnedValues) -> bool:
-        """Know again what was forgotten; newer knowledge stays."""
+        """Restore forgotten floors. Newer knowledge stays. Return whether anything changed."""
         before = self._state()
         for id_, floor in old.floors.items():
             known = self.floors.setdefault(id_, KnownFloor(floor.name, floor.height))
@@ -173,7 +177,7 @@ class KnownFloors:
         return self._settle(board, before, learned)
 
     def put_on(self, board: Board) -> None:
-        """Make the floors of a board those that are known."""
+        """Replace the floors of a board by the known ones."""
         for floor in board.floors():
             board.remove_floor(floor.name)
         for id_, known in self.floors.items():
@@ -188,7 +192,9 @@ class KnownFloors:
     def _settle(
         self, board: Board, before: Mapping[str, _FloorState], learned: LearnedValues
     ) -> bool:
-        """Drop empty floors, and write what changed for the disk."""
+        """Drop empty floors, and record what changed for storage. Return whether anything
+        changed.
+        """
         self.floors = {id_: floor for id_, floor in self.floors.items() if floor.explored}
         self._sort()
         now = self._state()
@@ -222,7 +228,7 @@ class KnownStairs:
     def learn(
         self, scene: MapScene, lit: Mapping[str, int], learned: LearnedValues
     ) -> list[StairsView] | None:
-        """Learn what is visible now, by storey. Return all stairs if any changed."""
+        """Learn the stairs that are visible now, by storey. Return all stairs if any changed."""
         if not scene.stairs and not self.stairs:
             return None
         now = dict(self.stairs)
@@ -242,8 +248,9 @@ class KnownStairs:
     def forget(
         self, explored: Callable[[str], int], board: Board, learned: LearnedValues
     ) -> tuple[list[StairsView] | None, dict[str, str]]:
-        """Forget stairs of which no known end is on a tile that is still known. Return all stairs
-        if any changed, and what is forgotten as the disk has it.
+        """Forget the stairs that have no known end on a known tile.
+
+        Return all stairs if any changed, and the forgotten values as stored on disk.
         """
         now = {
             id_: known
@@ -255,11 +262,11 @@ class KnownStairs:
         return self._become(now, learned), taken
 
     def restored(self, old: KnownStairs, learned: LearnedValues) -> list[StairsView] | None:
-        """Know again what was forgotten; newer knowledge stays."""
+        """Restore forgotten stairs. Newer knowledge stays. Return all stairs if any changed."""
         return self._become({**old.stairs, **self.stairs}, learned)
 
     def recall(self, board: Board, id_: str, value: str) -> None:
-        """Add what the disk has of stairs."""
+        """Load stored stairs."""
         known = msgspec.json.decode(value, type=StairsView)
         if any(end.at not in board for end in _ends(known)) or known.id != id_:
             raise ValueError("stairs: expected tiles of the map")
@@ -280,7 +287,7 @@ class KnownStairs:
 
 
 def _ends(stairs: StairsView) -> list[StairsEnd]:
-    """The ends that are known."""
+    """Return the ends that are known."""
     return [end for end in (stairs.low, stairs.high) if end is not None]
 
 
@@ -289,13 +296,13 @@ def _is_lit(scene: MapScene, lit: Mapping[str, int], end: StairsEnd) -> bool:
 
 
 def whole_stairs(scene: MapScene) -> list[StairsView]:
-    """The stairs as the game master sees them."""
+    """Return the stairs as the game master sees them."""
     ordered = sorted(scene.stairs.values(), key=lambda each: each.id)
     return [StairsView(each.id, each.low, each.high) for each in ordered]
 
 
 def whole_floors(scene: MapScene) -> list[FloorView]:
-    """The floors as the game master sees them."""
+    """Return the floors as the game master sees them."""
     ordered = sorted(scene.floors.values(), key=lambda each: (Fraction(each.height), each.id))
     return [
         FloorView(
@@ -308,7 +315,7 @@ def whole_floors(scene: MapScene) -> list[FloorView]:
 
 
 def _tiles(board: Board, record: FloorRecord | None, height: str) -> int:
-    """The tiles of a floor, if it is still at that height."""
+    """Return the tiles of a floor, if it is still at that height."""
     if record is None or record.height != height:
         return 0
     return bits_of_tiles(board, board.floor(record.id).tiles)

@@ -1,4 +1,4 @@
-"""Whether a figure may go straight up or down."""
+"""Check whether a figure may move straight up or down."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from sightline.model.board import Board
 
 
 def may_rise(board: Board, name: str, feet: Fraction) -> bool:
-    """Whether nothing is in the way of a figure that goes straight up or down to that height: no
-    floor, and no other figure that blocks.
+    """Return whether nothing blocks a figure that moves straight up or down to that height.
+
+    Floors block it, and other figures that block.
     """
     figure = board.figure(name)
     start, _ = board.body(figure)

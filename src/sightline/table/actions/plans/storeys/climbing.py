@@ -21,20 +21,22 @@ class KnowsStairs(Protocol):
     """What a player knows of stairs."""
 
     def knows_stairs(self, stairs: str) -> bool:
-        """Whether the player has seen an end of them."""
+        """Return whether the player has seen an end of these stairs."""
 
 
 def climbed(
     world: World, scene: MapScene, figure: FigureRecord, stairs: StairsRecord
 ) -> ActionPlan:
-    """Move a figure from the end on which it stands to the other."""
+    """Return the plan that moves a figure from the end of the stairs on which it stands to the
+    other.
+    """
     start = end_under(scene, figure.id, stairs)
     if start is None:
         raise Refusal("notAtStairs", name=figure.called)
     goal = stairs.high if start is stairs.low else stairs.low
     if goal.storey and not is_tile_of(scene, goal):
         raise Refusal("stairsGone")
-    # A large figure goes as far as the tile of it that is on the stairs.
+    # A large figure moves so that its tile on the stairs comes to the other end.
     at = (figure.at[0] + goal.at[0] - start.at[0], figure.at[1] + goal.at[1] - start.at[1])
     elevation = scene.floors[goal.storey].height if goal.storey else UNSET
     moved = replace(figure, at=at, elevation=elevation)
@@ -49,7 +51,7 @@ def climbed(
 def climbed_by_player(
     world: World, scene: MapScene, known: KnowsStairs, figure: FigureRecord, stairs: str
 ) -> ActionPlan:
-    """The same for a player. Whether the other end is free they notice only by going there."""
+    """Plan a climb for a player, who notices only by trying whether the other end is free."""
     if not known.knows_stairs(stairs):
         raise Refusal("stairsGone")
     planned = climbed(world, scene, figure, found_stairs(scene, stairs))
@@ -75,7 +77,7 @@ def climbed_back(
 
 
 def end_under(scene: MapScene, figure: str, stairs: StairsRecord) -> StairsEnd | None:
-    """The end of the stairs on which the figure stands, if any."""
+    """Return the end of the stairs on which the figure stands, or None."""
     on, placed = scene.storey_under(figure), scene.board.figure(figure)
     feet = scene.board.body(placed)[0]
     for end in (stairs.low, stairs.high):
@@ -85,19 +87,19 @@ def end_under(scene: MapScene, figure: str, stairs: StairsRecord) -> StairsEnd |
 
 
 def height_of(scene: MapScene, end: StairsEnd) -> Fraction:
-    """The height at which an end of stairs is."""
+    """Return the height of an end of stairs."""
     if end.storey:
         return Fraction(scene.floors[end.storey].height)
     return scene.board.ground_at(end.at)
 
 
 def is_tile_of(scene: MapScene, end: StairsEnd) -> bool:
-    """Whether the floor of that end is there, with its tile."""
+    """Return whether the floor of that end exists and has its tile."""
     return end.storey in scene.floors and end.at in scene.board.floor(end.storey).tiles
 
 
 def found_stairs(scene: MapScene, stairs: str) -> StairsRecord:
-    """The stairs with that id; raise if there are none."""
+    """Return the stairs with that id, or raise a Refusal."""
     if stairs not in scene.stairs:
         raise Refusal("stairsGone")
     return scene.stairs[stairs]

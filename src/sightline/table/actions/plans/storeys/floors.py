@@ -97,7 +97,7 @@ def _put(
 def _without_stairs(
     scene: MapScene, gone: Collection[tuple[str, tuple[int, int]]]
 ) -> dict[str, None]:
-    """The stairs that end on one of these tiles, as removed."""
+    """Return the changes that remove the stairs that end on one of these tiles."""
     return {
         stairs_key(scene.id, stairs.id): None
         for stairs in scene.stairs.values()
@@ -119,7 +119,7 @@ def _free_name(scene: MapScene, name: str) -> str:
 
 
 def _on_map(scene: MapScene, spans: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
-    """The tiles of these spans; raise if one is missing."""
+    """Return the tiles of these spans, or raise a Refusal if one is missing."""
     tiles = [tile for span in spans for tile in along(scene.board, span)]
     for tile in tiles:
         if tile not in scene.board:
