@@ -108,6 +108,8 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
 
     `maps` reads the maps to add. It is called once the table's file is open.
     """
+    import numpy  # noqa: F401  # else the first move would wait for this import
+
     origin = None if options.at is None else public_origin(options.at)
     _check_certificate(options)
     # Resolve the path: under two names it would be two tables, each with its own server.

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from dataclasses import field as made_by
 from functools import lru_cache
 from time import thread_time
-from typing import Any, NamedTuple, TypeAlias
-
-import numpy
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sightline.engine import field, sees, sees_many
 from sightline.model.board import Board
@@ -25,7 +23,10 @@ from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
 from sightline.table.vision.tile_sets import TileLayout, layout_of
 
-Array: TypeAlias = "numpy.ndarray[Any, Any]"
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, Any]
 
 SLOW_SECONDS = 0.0003
 """The computing time from which a field is updated instead of recomputed. The result is the
@@ -155,6 +156,8 @@ class FieldCache:
         return _Kept(viewer, placed.tiles, placed.side, placed.facing, body, bits, seconds)
 
     def _mend(self, kept: _Kept, board: Board) -> None:
+        import numpy
+
         ranks = behind(board, kept.tiles, kept.changed)
         bits = numpy.unpackbits(numpy.frombuffer(kept.bits, numpy.uint8), bitorder="little")
         bits[ranks] = self._asked(board, kept.viewer, ranks)
@@ -163,6 +166,8 @@ class FieldCache:
 
     def _asked(self, board: Board, viewer: str | Tile, ranks: Array) -> Array:
         """Return whether the viewer sees each of these tiles, queried one by one."""
+        import numpy
+
         rule = self._scene.rule
         if isinstance(viewer, str):
             tiles = map(board.tiles().__getitem__, ranks.tolist())
@@ -179,6 +184,8 @@ def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, 
     If the viewer is large, the result is a superset. Coordinates are in half tiles, so that every
     center is an integer.
     """
+    import numpy
+
     lows = [min(tile[axis] for tile in viewer) for axis in (0, 1)]
     highs = [max(tile[axis] for tile in viewer) for axis in (0, 1)]
     # The hull of two boxes is within the line between their centers, widened by the larger box. The
@@ -208,6 +215,8 @@ def _behind_on_squares(
     changed: Iterable[tuple[int, int]],
 ) -> Array:
     """Do the same on squares, where the tiles beyond the changed one form a rectangle."""
+    import numpy
+
     rows, cols = board.tiles()[-1][0] + 1, board.tiles()[-1][1] + 1
     v0 = 2 * numpy.arange(rows) - (lows[0] + highs[0])
     v1 = 2 * numpy.arange(cols) - (lows[1] + highs[1])
@@ -223,6 +232,8 @@ def _behind_on_squares(
 
 def _stretch(ways: Array, way: int, wide: int) -> slice:
     """Return the range of offsets that pass `_as_far`. The offsets must be increasing."""
+    import numpy
+
     if abs(way) <= wide:
         return slice(None)
     if way < 0:
@@ -232,6 +243,8 @@ def _stretch(ways: Array, way: int, wide: int) -> slice:
 
 def _as_far(ways: Array, way: int, wide: int) -> Array:
     """Return whether these offsets along one axis, widened, reach as far as `way`."""
+    import numpy
+
     if abs(way) <= wide:
         return numpy.ones(len(ways), dtype=bool)
     return ways <= way + wide if way < 0 else ways >= way - wide
@@ -240,5 +253,7 @@ def _as_far(ways: Array, way: int, wide: int) -> Array:
 @lru_cache(maxsize=8)
 def _every_tile(layout: TileLayout) -> Array:
     """Return both coordinates of every tile, in the order of `tiles()`."""
+    import numpy
+
     tiles = map(layout.tile, range(len(layout.places)))
     return numpy.array(list(tiles), dtype=numpy.int64).reshape(-1, 2)
