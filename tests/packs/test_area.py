@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from sightline import HexBoard, SquareBoard, Wall, sees, trace
+from sightline.geometry.hull import are_apart, convex_hull
 from sightline.geometry.walk import Line, meet_segment, meet_tile
 from sightline.model.board import Board
 from sightline.model.cell import Hex, Point, Square
@@ -131,6 +132,26 @@ def test_walls_across_the_borders_of_the_two_tiles(seed: int, start: str) -> Non
             if any(meet_segment(Line(begin, (1, 0), reach=0), *w) for w, _ in board.wall_items()):
                 continue
         assert not _is_free(board, one, other, begin, end, from_start=start == "corners")
+
+
+@pytest.mark.parametrize("start", ["area", "corners"])
+@pytest.mark.parametrize("seed", range(BOARDS))
+def test_only_what_is_between_the_two_matters(seed: int, start: str) -> None:
+    dice = random.Random(f"between {seed}")
+    board: Board = SquareBoard(8, 8) if seed % 3 else HexBoard(radius=4)
+    tiles = list(board.tiles())
+    one, other = dice.sample(tiles[len(tiles) // 3 : -len(tiles) // 3], 2)
+    hull = convex_hull((*board.grid.corners(one), *board.grid.corners(other)))
+    few = board.copy()
+    for _ in range(24):
+        x, y = (c / UNIT + dice.uniform(-1, 1) for c in board.grid.center(dice.choice(tiles)))
+        wall = board.add_wall((x, y), (x + dice.uniform(-1, 1), y + 0.4))
+        if not are_apart((wall.start, wall.end), hull):
+            few.put_wall(wall.start, wall.end, wall.threshold)
+    assert few.wall_count < board.wall_count
+    rule = _rule(start, "area", swap=start == "corners")
+    assert sees(board, one, other, rule) is sees(few, one, other, rule)
+    assert trace(board, one, other, rule).verdict is trace(few, one, other, rule).verdict
 
 
 @pytest.mark.parametrize("ends", ["turn", "closed", "open"])

@@ -67,16 +67,21 @@ class Endless(NamedTuple):
         x, y, scale, (dx, dy) = self
         return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
 
+    def steps(self, shape: Convex) -> list[int]:
+        """Return how far along the line each corner is, in whole numbers."""
+        x, y, scale, (dx, dy) = self
+        return [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
+
     def stretch(self, shape: Convex, turns: Sequence[int]) -> ExactStretch:
         """Return between which multiples of its direction the line crosses a shape."""
-        x, y, scale, (dx, dy) = self
-        along = [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
+        along = self.steps(shape)
         met = [Fraction(at) for at, turn in zip(along, turns, strict=True) if turn == 0]
         for i, turn in enumerate(turns):
             before = turns[i - 1]
             if (turn < 0 < before) or (before < 0 < turn):
                 met.append(Fraction(before * along[i] - turn * along[i - 1], before - turn))
-        size = scale * (dx * dx + dy * dy)
+        dx, dy = self.ahead
+        size = self.scale * (dx * dx + dy * dy)
         return min(met) / size, max(met) / size
 
     def spot(self, at: Fraction) -> ExactSpot:
@@ -121,17 +126,43 @@ def free_line_from_point(
     point in a direction. With `backwards` the line runs from the target to the point, which matters
     for one-way walls.
     """
-    corners = [corner for each in blockers for corner in each.corners]
+    ahead_of = _in_cone(point, target, blockers)
+    corners = [corner for each in ahead_of for corner in each.corners]
     last: list[Barrier] = []
     for ahead in directions_between(
-        point, target, [*corners, *border_marks(point, target, blockers)]
+        point, target, [*corners, *border_marks(point, target, ahead_of)]
     ):
         line = Endless(*point, 1, ahead)
-        if _is_free_from(line, target, blockers, backwards, last) and (
+        if _is_free_from(line, target, ahead_of, backwards, last) and (
             leaves is None or leaves(ahead)
         ):
-            return line_into(line, target, blockers)
+            return line_into(line, target, ahead_of)
     return None
+
+
+def _in_cone(point: Point, target: Convex, blockers: Iterable[Barrier]) -> list[Barrier]:
+    """Return the blockers that reach into the cone of the lines from a point into the target."""
+    x, y = point
+    (ax, ay), (bx, by) = _bounds_of_cone(point, target)
+    found = []
+    for each in blockers:
+        away = [(px - x, py - y) for px, py in each.corners]
+        if (
+            max(ax * py - ay * px for px, py in away) >= 0
+            and max(px * by - py * bx for px, py in away) >= 0
+        ):
+            found.append(each)
+    return found
+
+
+def _bounds_of_cone(point: Point, target: Convex) -> tuple[Point, Point]:
+    """Return the directions to the first and the last corner of the target, going clockwise."""
+    x, y = point
+    # A line through one of the target's corners enters it directly.
+    cone = [(px - x, py - y) for px, py in target if (px, py) != point]
+    first = next(a for a in cone if all(_turn(a, b) >= 0 for b in cone))
+    last = next(a for a in cone if all(_turn(a, b) <= 0 for b in cone))
+    return first, last
 
 
 def border_marks(point: Point, target: Convex, blockers: Iterable[Barrier]) -> list[Point]:
@@ -159,10 +190,7 @@ def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> lis
     The first and last are those that bound the target.
     """
     x, y = point
-    # A line through a corner of the target enters it directly.
-    cone = [(px - x, py - y) for px, py in target if (px, py) != point]
-    first = next(a for a in cone if all(_turn(a, b) >= 0 for b in cone))
-    last = next(a for a in cone if all(_turn(a, b) <= 0 for b in cone))
+    first, last = _bounds_of_cone(point, target)
     inside = {shortest(first), shortest(last)}
     for px, py in corners:
         each = (px - x, py - y)
@@ -191,20 +219,29 @@ def _is_free_from(
 
     `last` stores the blocker that stopped a line, because it often stops the next one too.
     """
+    ends = line.steps(target)
+    near, far = min(ends), max(ends)
     entry: Fraction | None = None
     counted = []
     for each in (*last, *blockers):
         turns = line.turns(each.corners)
         if not _meets(turns) or not blocks_towards(each, turns, backwards):
             continue
-        if entry is None:
-            entry = max(line.stretch(target, line.turns(target))[0], Fraction(0))
-        lo, hi = line.stretch(each.corners, turns)
-        if hi > 0 and lo <= entry:
-            if not each.limited:
-                last[:] = [each]
-                return False
-            counted.append((each, lo))
+        steps = line.steps(each.corners)
+        if max(steps) <= 0 or min(steps) > far:
+            continue
+        # Fractions take most of the time. A blocker that is wholly on the way needs none.
+        if each.limited or not (min(steps) > 0 and max(steps) <= near):
+            if entry is None:
+                entry = max(line.stretch(target, line.turns(target))[0], Fraction(0))
+            lo, hi = line.stretch(each.corners, turns)
+            if hi <= 0 or lo > entry:
+                continue
+            if each.limited:
+                counted.append((each, lo))
+                continue
+        last[:] = [each]
+        return False
     return not _stop(counted)
 
 
@@ -271,6 +308,8 @@ def _crossed_borders(
         wall = Endless(px, py, 1, (qx - px, qy - py))
         for tile in tiles:
             turns = wall.turns(tile)
+            if not _meets(turns):
+                continue
             for i, (ax, ay) in enumerate(tile):
                 bx, by = tile[i - 1]
                 first, last = Endless(ax, ay, 1, (bx - ax, by - ay)).turns(each.corners)

@@ -29,7 +29,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from fractions import Fraction
-from itertools import pairwise
 from typing import NamedTuple
 
 from sightline.errors import InvalidTypeError
@@ -236,14 +235,17 @@ class _Ladder:
         self.touches = touches
         ends = {mark for touch in touches for mark in (touch.lo, touch.hi)}
         self.marks: list[Position] = sorted({0, span} | ends)
-        self.stretches = list(pairwise(self.marks))
-        self.at = [self._holding(mark, mark) for mark in self.marks]
-        self.along = [self._holding(lo, hi) for lo, hi in self.stretches]
+        number = {mark: i for i, mark in enumerate(self.marks)}
+        self.at: list[list[Touch]] = [[] for _ in self.marks]
+        self.along: list[list[Touch]] = [[] for _ in self.marks[1:]]
+        for touch in touches:
+            first, last = number[touch.lo], number[touch.hi]
+            for i in range(first, last):
+                self.at[i].append(touch)
+                self.along[i].append(touch)
+            self.at[last].append(touch)
         self.closed = [_sides(t for t in here if not t.is_wall) for here in self.along]
         self.barred = [_barred(here) for here in self.along]
-
-    def _holding(self, lo: Position, hi: Position) -> list[Touch]:
-        return [touch for touch in self.touches if touch.lo <= lo and hi <= touch.hi]
 
     def cuts(self, ends: Ends) -> list[Touch] | None:
         """Return everything that stops the walk, in order, or None if nothing does.

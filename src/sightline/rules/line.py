@@ -6,7 +6,7 @@ only in the lines that they try and in what they ignore at the ends.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -305,6 +305,14 @@ class LineQuery:
         if len(plain) < FEW_WALLS:
             return plain
         return [each for each in WallCells.of(self.board).near(start, end) if each in plain]
+
+    def _free_within(self, shape: Sequence[Point]) -> Collection[tuple[Point, Point]]:
+        """The plain free walls that may touch a convex shape: all that do, and perhaps some
+        beside it."""
+        plain = self._free_walls.plain
+        if len(plain) < FEW_WALLS:
+            return plain
+        return [each for each in WallCells.of(self.board).within(shape) if each in plain]
 
     def _directed_walls(
         self, limited: bool, at: Point | None = None

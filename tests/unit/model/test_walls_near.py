@@ -7,7 +7,9 @@ import random
 import pytest
 
 from sightline import CenterRule, CornerRule, trace
+from sightline.geometry.hull import are_apart, convex_hull
 from sightline.geometry.walk import Line, meet_segment
+from sightline.model.cell import HEX, SQUARE
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.parts.wall_cells import WallCells
@@ -40,6 +42,27 @@ def test_no_wall_that_a_line_touches_is_left_out(make) -> None:
         assert {ends for ends in every if meet_segment(way, *ends) is not None} <= set(near)
         few += len(near) < len(every)
     assert few > 300
+
+
+@pytest.mark.parametrize("grid", [SQUARE, HEX], ids=lambda grid: grid.name)
+def test_no_wall_that_touches_a_shape_is_left_out(grid) -> None:
+    rng = random.Random(6)
+    board = SquareBoard(20, 20)
+    while board.wall_count < 300:
+        x, y = (rng.randrange(0, 20 * UNIT, rng.choice((1, UNIT // 2, UNIT))) for _ in "xy")
+        dx, dy = (rng.randrange(-UNIT, UNIT, UNIT // 4) for _ in "xy")
+        if dx or dy:
+            board.add_wall((x / UNIT, y / UNIT), ((x + dx) / UNIT, (y + dy) / UNIT))
+    every = [ends for ends, _ in board.wall_items()]
+    few = 0
+    for _ in range(60):
+        a, b = (grid.tile(rng.randrange(2, 10), rng.randrange(2, 10)) for _ in "ab")
+        shape = convex_hull((*grid.corners(a), *grid.corners(b)))
+        found = WallCells.of(board).within(shape)
+        assert found == [ends for ends in every if ends in set(found)]
+        assert {ends for ends in every if not are_apart(ends, shape)} <= set(found)
+        few += len(found) < len(every) / 2
+    assert few > 50
 
 
 def test_changed_walls_are_found() -> None:

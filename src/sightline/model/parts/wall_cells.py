@@ -78,6 +78,19 @@ class WallCells:
             found.update(self._cells.get(cell, ()))
         return [self._walls[index][0] for index in sorted(found)]
 
+    def within(self, shape: Sequence[Point]) -> list[Ends]:
+        """Return the walls that share a cell with a convex shape, in their order."""
+        rows: dict[int, tuple[int, int]] = {}
+        for i, corner in enumerate(shape):
+            for column, row in _cells(shape[i - 1], corner):
+                low, high = rows.get(column, (row, row))
+                rows[column] = min(low, row), max(high, row)
+        found: set[int] = set()
+        for column, (low, high) in rows.items():
+            for row in range(low, high + 1):
+                found.update(self._cells.get((column, row), ()))
+        return [self._walls[index][0] for index in sorted(found)]
+
     def blocking(self, codes: frozenset[int]) -> BlockingWalls:
         """Return the walls whose barriers have one of these codes."""
         found = self._blocking.get(codes)

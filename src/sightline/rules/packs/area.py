@@ -42,6 +42,7 @@ from sightline.geometry.contact import (
     real,
 )
 from sightline.geometry.high_area import HighBarrier, high_line_from_point
+from sightline.geometry.hull import convex_hull
 from sightline.geometry.slopes import Heights
 from sightline.geometry.walk import Line
 from sightline.model.board import Board
@@ -74,10 +75,13 @@ class AreaQuery:
         self.ends = ends
         grid = look.grid
         self._here, self._there = look.outline(source), look.outline(target)
-        (ax, ay), (bx, by) = grid.center(source), grid.center(target)
-        self._ahead = (bx - ax, by - ay)
+        self._middle, (bx, by) = grid.center(source), grid.center(target)
+        self._ahead = (bx - self._middle[0], by - self._middle[1])
         turns = [self._across(corner) for corner in self._here]
         self._band = min(turns), max(turns)
+        self._hull = convex_hull((*grid.corners(source), *grid.corners(target)))
+        steps = [self._along(corner) for corner in self._hull]
+        self._length = min(steps), max(steps)
         self._high: list[HighBarrier] | None = None
 
     # --- blockers
@@ -125,18 +129,27 @@ class AreaQuery:
                 yield _wall((first, second), EdgeThing(tile, other), threshold)
 
     def _free_walls(self) -> Iterator[Barrier]:
-        for ends, threshold in self.look.free_walls():
+        for ends, threshold in self.look.free_walls_near(self._hull):
             if self._is_between(ends):
                 yield _wall(ends, WallThing(*ends), threshold)
 
     def _across(self, point: Point) -> int:
-        (ax, ay), (dx, dy) = self.look.grid.center(self.source), self._ahead
+        (ax, ay), (dx, dy) = self._middle, self._ahead
         return dx * (point[1] - ay) - dy * (point[0] - ax)
 
+    def _along(self, point: Point) -> int:
+        (ax, ay), (dx, dy) = self._middle, self._ahead
+        return dx * (point[0] - ax) + dy * (point[1] - ay)
+
     def _is_between(self, shape: Convex) -> bool:
-        """Return whether a shape reaches into the band that the lines from tile to tile fill."""
+        """Return whether a shape reaches into the band that the lines from tile to tile fill,
+        between the two.
+        """
         turns = [self._across(corner) for corner in shape]
-        return min(turns) < self._band[1] and max(turns) > self._band[0]
+        if min(turns) >= self._band[1] or max(turns) <= self._band[0]:
+            return False
+        steps = [self._along(corner) for corner in shape]
+        return min(steps) <= self._length[1] and max(steps) >= self._length[0]
 
     @cached_property
     def corners(self) -> set[Point]:

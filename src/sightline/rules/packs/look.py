@@ -279,9 +279,18 @@ class KindQuery(LineQuery):
         """Return the free walls that stop a walk in that direction, without limited ones."""
         return self._walls(ahead)
 
-    def free_walls(self) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
-        """Yield the free walls that block, with their threshold if it has a property."""
-        yield from ((ends, None) for ends in self._free_walls.plain)
+    @property
+    def has_free_walls(self) -> bool:
+        """Whether some free wall blocks."""
+        return bool(self._free_walls.plain or self._free_walls.special)
+
+    def free_walls_near(
+        self, shape: Sequence[Point]
+    ) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
+        """Yield the free walls that block and may touch a convex shape, with their threshold if
+        they have a property.
+        """
+        yield from ((ends, None) for ends in self._free_within(shape))
         yield from (((start, end), thing) for start, end, thing in self._free_walls.special)
 
     def edge_direction(self, direction: int) -> Point:
@@ -337,9 +346,10 @@ class KindQuery(LineQuery):
     def kinds_at(self, tile: tuple[int, int]) -> Iterator[str]:
         """Yield the kinds of everything on a tile, from the viewer's point of view."""
         board = self.board
-        if board.flags(tile) & SOLID:
+        flags = board.flags(tile)
+        if flags & SOLID:
             yield "solid"
-        terrain = board.terrain(tile) if tile in board else None
+        terrain = None if flags & OUTSIDE else board.terrain(tile)
         if terrain is not None:
             yield terrain
         if self._zones is not None and self._zones.is_other_room(tile, (self.source, self.target)):

@@ -529,7 +529,7 @@ def _straight(looks: Looks, look: KindQuery, source: Tile, target: Tile) -> Coun
         grid is HEX
         and touch.corner == touch.edge == "pass"
         and not board.has_edges
-        and next(look.free_walls(), None) is None
+        and not look.has_free_walls
     ):
         return None
     line: LineOf = (source, grid.center(source), target, grid.center(target))
