@@ -21,7 +21,7 @@ from tests.every_rule import THOROUGH
 from tests.heights import duel, kernel_differences, large_differences
 
 pytestmark = pytest.mark.skipif(not compiled(), reason="needs the kernels")
-SEEDS = range(10_000, 10_000 + (2000 if THOROUGH else 25))
+SEEDS = range(10_000, 10_000 + (2000 if THOROUGH else 10))
 RULES = (CornerRule(), CenterRule())
 
 
@@ -33,7 +33,7 @@ def test_the_kernel_equals_the_readable_rule(grid: str) -> None:
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_so_it_does_for_figures_of_several_tiles(grid: str) -> None:
-    seeds = SEEDS if THOROUGH else SEEDS[:6]
+    seeds = SEEDS if THOROUGH else SEEDS[:3]
     found = [line for seed in seeds for line in large_differences(grid, seed) if line]
     assert found == []
 
@@ -135,8 +135,8 @@ def test_what_is_left_to_the_readable_rule() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_largest_board_and_the_greatest_heights(rule: CornerRule) -> None:
-    board = SquareBoard(40, 4096)
-    board.set_edge((20, 2000), (20, 2001), Wall(top=999_999))
-    board.place("low", (3, 0), elevation=-1_000_000)
-    board.place("high", (37, 4095), elevation=999_999)
+    board = SquareBoard(4, 4096)
+    board.set_edge((2, 2000), (2, 2001), Wall(top=999_999))
+    board.place("low", (0, 0), elevation=-1_000_000)
+    board.place("high", (3, 4095), elevation=999_999)
     assert sees(board, "low", "high", rule) is trace(board, "low", "high", rule).visible

@@ -25,6 +25,7 @@ from sightline import (
 )
 from sightline.model.board import Board
 from sightline.model.place import as_asked, on_storey
+from tests.every_rule import THOROUGH
 from tests.heights import random_board
 from tests.laws.test_fields import is_near
 
@@ -33,7 +34,9 @@ RULES: tuple[CornerRule | CenterRule, ...] = (CornerRule(), CenterRule("strict")
 ORDER = ("dark", "dim", "bright")
 
 
-def dark_storeys(grid: str, count: int = 6) -> list[tuple[Board, random.Random]]:
+def dark_storeys(
+    grid: str, count: int = 40 if THOROUGH else 3
+) -> list[tuple[Board, random.Random]]:
     """Return dark random boards with floors, and lamps on tiles, floors, figures and in the air."""
     found, seed = list[tuple[Board, random.Random]](), 0
     while len(found) < count:
@@ -96,7 +99,7 @@ def test_light_on_a_storey_is_as_the_pairs_have_it(grid: str, rule: Any) -> None
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @pytest.mark.parametrize("grid", GRIDS)
 def test_fields_in_light_are_the_places_seen_in_light(grid: str, rule: Any) -> None:
-    for board, rng in dark_storeys(grid, 6):
+    for board, rng in dark_storeys(grid):
         floor = rng.choice((None, board.floors()[0]))
         eyes: dict[str, Any] = {
             "radius": rng.choice((None, 2)),

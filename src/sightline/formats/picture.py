@@ -37,10 +37,10 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     read_header(data)
     need_decoder()
     report = Report(NAME)
-    grid = _grid(data, name, options, report)
+    width, height = pixels = upright_size(data)
+    grid = _grid(data, name, options, report, pixels)
     check_size(grid.cols, grid.rows, "the grid")
     report.choices.grid = str(grid)
-    width, height = upright_size(data)
     picture = lay_picture(
         data,
         report,
@@ -65,13 +65,15 @@ def _pixels(grid: PictureGrid) -> str:
     return f"{wide:g}" if wide == high else f"{wide:g} x {high:g}"
 
 
-def _grid(data: bytes, name: str, options: Options, report: Report) -> PictureGrid:
+def _grid(
+    data: bytes, name: str, options: Options, report: Report, pixels: tuple[int, int]
+) -> PictureGrid:
     if options.grid is not None:
         try:
-            return parse_grid(options.grid, upright_size(data))
+            return parse_grid(options.grid, pixels)
         except InvalidValueError as error:
             raise FormatError(str(error)) from None
-    named = grid_in_name(name, upright_size(data))
+    named = grid_in_name(name, pixels)
     if named is not None:
         report.guessed.append(
             say(
