@@ -37,8 +37,8 @@ BREAK_SECONDS = 0.0001
 
 @dataclass(frozen=True)
 class PathSearch:
-    """A search for a figure's path over the tiles in `allowed`, on the boards that a player knows,
-    by level.
+    """A search for a figure's path over the tiles in `allowed`, on the boards that a player
+    knows, by level.
     """
 
     boards: Mapping[WalkLevel, Board]
@@ -50,7 +50,7 @@ class PathSearch:
     goal: WalkSpot
     size: tuple[int, int]
     ignoring: frozenset[str]
-    """The figures that are not in its way."""
+    """The figures that do not block it."""
 
     def run(self) -> FoundWay:
         """Run the full search, in a separate thread."""
@@ -60,16 +60,18 @@ class PathSearch:
             return FoundWay(self, None, is_too_far=True)
 
     def quick(self) -> list[WalkSpot] | None:
-        """Return the spots after the start up to the goal, or None if there is no path. Raise
-        LimitError if it takes too long.
+        """Return the spots after the start up to the goal, or None if there is no path.
+
+        Raise LimitError if it takes too long.
         """
         return self._found(self._order(), QUICK_EFFORT)
 
     def shortest(self) -> list[WalkSpot] | None:
-        """Return the same, or raise if the search takes too long.
+        """Return the same with a higher limit, or raise a Refusal if the search takes too long.
 
-        Python switches threads only every few milliseconds, which would delay other clients; short
-        breaks let them run.
+        Python switches threads only every few milliseconds, which would delay other clients, so the
+        search
+        pauses now and then.
         """
         steps, order = count(1), self._order()
 
@@ -148,9 +150,11 @@ def path_search(
     allowed: Callable[[WalkLevel], int],
     unheard: Iterable[str] = (),
 ) -> PathSearch:
-    """Return the search for a figure's path on a board. Only a goal at another level is reached by
-    stairs. `allowed`: the tiles of a level that it may cover; `unheard`: figures that are not in
-    its way.
+    """Return the search for a figure's path on a board. It uses stairs only if the goal is at
+    another level.
+
+    `allowed` returns the tiles of a level that the figure may cover. `unheard` are figures that do
+    not block it.
     """
     placed = board.figure(figure)
     start = WalkSpot(level_of(board, figure), board.grid.tile(*at))
@@ -170,8 +174,9 @@ def path_search(
 
 
 def quick_way(search: PathSearch, found: FoundWay | None) -> list[WalkSpot] | None:
-    """Return the path if it is found quickly or was found before, or None if there is none. Raise
-    if the search takes too long.
+    """Return the path if it is found quickly or was found before, or None if there is none.
+
+    Raise LongSearch if the search takes too long.
     """
     if found is None or not found.search.is_like(search) or not _is_allowed(found, search):
         try:

@@ -1,8 +1,10 @@
 """Walks over several storeys, joined by stairs.
 
-A figure walks at one height at a time, over the board that has only what is at that height. Stairs
-lead from one of its tiles to another height. They count as many steps as there are between their
-ends in the plan, and at least one.
+A figure walks at one level at a time, on a board that has only what is at that height. Stairs lead
+from
+one of its tiles to another level. They cost as many steps as their ends are apart on the map, and
+at
+least one.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from sightline.table.protocol.server import StairsView
 from sightline.table.state.keys import GROUND
 
 WalkLevel: TypeAlias = Fraction | None
-"""The height at which a figure walks; None: on the ground, up and down with it."""
+"""The height at which a figure walks; None means on the ground, following its heights."""
 
 
 class WalkSpot(NamedTuple):
@@ -33,16 +35,16 @@ class WalkSpot(NamedTuple):
     tile: Tile
 
     def on_board(self) -> At:
-        """The same for the board."""
+        """Return the spot in the form that boards use."""
         return At(self.tile, elevation=self.level)
 
 
 Flight: TypeAlias = tuple[WalkSpot, WalkSpot]
-"""Stairs, by both their ends."""
+"""Stairs, as the pair of their ends."""
 
 
 def level_of(board: Board, figure: str) -> WalkLevel:
-    """The level at which a figure is. In the air it is one that no stairs lead to."""
+    """Return the level of a figure. No stairs lead to the level of a figure in the air."""
     placed = board.figure(figure)
     feet, ground = placed.elevation, board.highest_ground(placed.tiles)
     is_on_floor = any(
@@ -53,7 +55,7 @@ def level_of(board: Board, figure: str) -> WalkLevel:
 
 
 def flights_on(board: Board, stairs: Iterable[StairsView]) -> tuple[Flight, ...]:
-    """The stairs of which both ends are known and on the board."""
+    """Return the stairs with two known ends that are on the board."""
     heights: dict[str, WalkLevel] = {floor.name: floor.height for floor in board.floors()}
     heights[GROUND] = None
     found = []
@@ -65,7 +67,7 @@ def flights_on(board: Board, stairs: Iterable[StairsView]) -> tuple[Flight, ...]
 
 
 def storeys_of(board: Board, way: Iterable[WalkSpot]) -> list[str]:
-    """The floors of these spots, "" for the ground; none if some are in the air."""
+    """Return the floors of these spots, "" for the ground; empty if any of them is in the air."""
     found = []
     for level, tile in way:
         names = [floor.name for floor in board.floors() if floor.height == level]
@@ -77,7 +79,7 @@ def storeys_of(board: Board, way: Iterable[WalkSpot]) -> list[str]:
 
 
 def board_at(board: Board, figure: str, level: WalkLevel) -> Board:
-    """The board over which a figure walks at that level."""
+    """Return the board on which a figure walks at that level."""
     if level == level_of(board, figure):
         return walked_board(board, figure)
     tiles = [tile for floor in board.floors() if floor.height == level for tile in floor.tiles]
@@ -88,8 +90,9 @@ def board_at(board: Board, figure: str, level: WalkLevel) -> Board:
 def climbs(
     board: Board, size: tuple[int, int], here: WalkSpot, flights: Iterable[Flight]
 ) -> Iterator[tuple[WalkSpot, int]]:
-    """Yield the spots to which stairs lead from here, with their steps. A large figure goes as far
-    as the tile of it that is on the stairs.
+    """Yield the spots to which stairs lead from here, with their cost in steps.
+
+    A large figure moves so that its tile on the stairs comes to the other end.
     """
     footprint = board.footprint(here.tile, size)
     for low, high in flights:
@@ -114,8 +117,10 @@ def find_way_by_stairs(
     *,
     limit: int,
 ) -> list[WalkSpot] | None:
-    """Return the spots after `start` up to `goal`, with as few steps as possible, or None without a
-    way. `limit`: the most tiles, edges and walls to examine; more raise a `LimitError`.
+    """Return the spots after `start` up to `goal`, with the fewest steps, or None if there is no
+    path.
+
+    Examining more than `limit` tiles, edges and walls raises a `LimitError`.
     """
     target = walkers[goal.level]
     if len(walkers) == 1:
@@ -169,7 +174,7 @@ def gone_of(
     flights: Sequence[Flight],
     walker_at: Callable[[WalkLevel], Walker],
 ) -> list[WalkSpot]:
-    """Return the first part of a way, up to the spot where this walker must stop."""
+    """Return the first part of a path, up to the spot where this walker must stop."""
     gone, here = list[WalkSpot](), start
     for level, spots in groupby(way, key=lambda spot: spot.level):
         walker, tiles = walker_at(level), [spot.tile for spot in spots]

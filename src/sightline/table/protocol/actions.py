@@ -55,9 +55,11 @@ class Move(Incoming, tag="move"):
     figure: Id
     to: WireTile
     start: WireTile | None = None
-    """Where the mover saw it: the move is refused if the figure was moved in the meantime."""
+    """The figure's position on the user's page. The move is refused if the figure has moved
+    since.
+    """
     storey: Storey | None = None
-    """The storey to go to, by known stairs; None: it keeps its height."""
+    """The storey to go to, by known stairs; None keeps the figure's height."""
 
 
 @action("set a door to {state}", by="player")

@@ -172,7 +172,7 @@ class WayAnswer(Outgoing, tag="way"):
 
     way: list[tuple[int, int]]
     storeys: list[str] = []
-    """The floors of these tiles, "" for the ground; none for a figure in the air."""
+    """The floors of these tiles, "" for the ground; empty for a figure in the air."""
 
 
 class WhoAnswer(Outgoing, tag="who"):

@@ -18,9 +18,11 @@ class AskSight(Incoming, tag="sight"):
     picture: bool = False
     """Whether to draw a picture of it."""
     at: WireTile | None = None
-    """Game master: as if figure `a` stood there (while it is dragged)."""
+    """Game master: compute as if figure `a` stood on this tile, for example while it is
+    dragged.
+    """
     at_on: Storey | None = None
-    """The storey of `at`; None: at its own height."""
+    """The storey of `at`; None keeps the figure's height."""
     a_on: Storey = ""
     b_on: Storey = ""
     """The storey of `b`, if that is a tile; `a_on` is that of `a`."""
@@ -38,7 +40,7 @@ class AskWay(Incoming, tag="way"):
     figure: Id
     to: WireTile
     storey: Storey | None = None
-    """The storey to go to, by stairs; None: it keeps its height."""
+    """The storey to go to, by stairs; None keeps the figure's height."""
 
 
 class AskEveryRule(Incoming, tag="every_rule"):
@@ -59,7 +61,7 @@ class AskField(Incoming, tag="field"):
     figure: Id | None = None
     at: WireTile | None = None
     at_on: Storey | None = None
-    """The storey of `at`; None: at its own height."""
+    """The storey of `at`; None keeps the figure's height."""
 
 
 class AskWho(Incoming, tag="who"):

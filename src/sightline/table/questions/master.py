@@ -143,7 +143,7 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
 
 
 def _held_at(scene: MapScene, question: AskSight | AskField) -> tuple[int, int] | At | None:
-    """Where a dragged figure is."""
+    """Return the position of a dragged figure."""
     at, storey = question.at, question.at_on
     if at is None or storey is None:
         return at

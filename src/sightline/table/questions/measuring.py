@@ -33,8 +33,11 @@ def player_area(scene: MapScene, known: Knowledge, question: AskArea) -> AreaAns
 
 
 def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
-    """The path around walls and figures, and over stairs to another storey. The game master may
-    also move through them: then there is no path, and the page measures a straight line.
+    """Return the path of a figure around walls and other figures, with stairs to another storey.
+
+    The game master may also move figures through them. There is no path then, and the page measures
+    a
+    straight line.
     """
     figure = scene.figures.get(question.figure)
     if figure is None:

@@ -356,7 +356,7 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
 def _held_at(
     knowledge: Knowledge, question: AskField
 ) -> tuple[tuple[int, int] | At | None, Callable[[Tile], bool]]:
-    """Where a dragged figure is, and which tiles it may cover there."""
+    """Return the position of a dragged figure, and the tiles that it may cover there."""
     at, storey, figure = question.at, question.at_on, question.figure
     if at is None or figure is None:
         return None, knowledge.explored_tile

@@ -30,7 +30,7 @@ class ActionPlan:
     announce: str = ""
     """A line for the table's log, if the label is not enough."""
     route: Sequence[Tile | At] = ()
-    """The tiles of a moved figure's walk, up to its end; with their heights if it takes stairs."""
+    """The tiles of a walk, including its end, with their heights if it uses stairs."""
     walker: str = ""
     """The id of the figure that walks, and sees things on the way."""
     kind: str = ""

@@ -145,7 +145,7 @@ class Knowledge:
         return self.explored if height is None else self._known_floors.at(height).explored
 
     def lit_at(self, height: Fraction | None) -> int:
-        """The tiles of it that are visible now."""
+        """Return the visible tiles of the floor at that height; None is the ground."""
         return self.lit if height is None else self._known_floors.at(height).lit
 
     def known_light(self, height: Fraction | None) -> int:
@@ -171,7 +171,7 @@ class Knowledge:
 
     @property
     def stairs(self) -> list[StairsView]:
-        """The stairs of which an end was ever seen."""
+        """The stairs of which the player has seen an end."""
         return self._stairs.views()
 
     def knows_stairs(self, stairs: str) -> bool:

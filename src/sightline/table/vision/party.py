@@ -71,8 +71,9 @@ class SeenOnWalk:
     floors: dict[str, int]
 
     def on(self, scene: MapScene, figure: str, route: tuple[Tile | At, ...]) -> Glimpses | None:
-        """Return the part that is still valid, or None if it was another walk. Figures that have
-        moved since are left out: nobody saw where they went.
+        """Return the part that is still valid, or None if it was another walk.
+
+        Figures that have moved since are left out, because nobody saw where they went.
         """
         asked = self.asked
         if (asked.scene.id, asked.figure, asked.route) != (scene.id, figure, route):

@@ -200,7 +200,7 @@ def found(world: World, figure: str) -> tuple[MapScene, FigureRecord]:
 
 
 def check_storey(scene: MapScene, storey: str, tile: tuple[int, int]) -> None:
-    """Refuse a tile that is not one of that storey."""
+    """Refuse a tile that does not exist on that storey."""
     if storey and storey not in scene.floors:
         raise Refusal("floorGone")
     if tile not in scene.tiles_of_storey(storey):

@@ -95,13 +95,17 @@ class KnownMap(Protocol):
         """
 
     def explored_at(self, height: Fraction | None) -> int:
-        """The tiles that the player has ever seen of floors at that height; None: the ground."""
+        """Return the tiles of floors at that height that the player has ever seen; None is the
+        ground.
+        """
 
     def lit_at(self, height: Fraction | None) -> int:
-        """The tiles of them that the player sees now."""
+        """Return the tiles of floors at that height that the player sees now; None is the
+        ground.
+        """
 
     def floor_height(self, floor: str) -> Fraction:
-        """The height of a known floor, by id."""
+        """Return the height of a known floor."""
 
     def lit_tile(self, tile: tuple[int, int]) -> bool:
         """Return whether the player sees the tile now."""
@@ -139,7 +143,7 @@ def plan_own_move(
 
 
 def known_goal(known: KnownMap, figure: str, to: tuple[int, int], storey: str | None) -> WalkSpot:
-    """The goal of a figure that goes to that storey; None: at its own height."""
+    """Return the goal of a figure that goes to that storey; None keeps its height."""
     level = level_of(known.board, figure)
     if storey is not None:
         if not known.explored_tile(to, storey):
@@ -174,8 +178,9 @@ def known_search(
     *,
     lit: bool = False,
 ) -> PathSearch | None:
-    """The search for a path over tiles that the player knows, or sees now, whose result reveals
-    nothing new; None if the goal is not among them.
+    """Return the search for a path over tiles that the player knows, or sees now with `lit`.
+
+    Its result reveals nothing new. Return None if the goal is not among these tiles.
     """
     board = known.board
     own, size = level_of(board, figure), board.figure(figure).size
@@ -208,7 +213,9 @@ def _walk(
 
     @cache
     def walker_at(level: WalkLevel) -> Walker:
-        """On the true board, without hidden figures: players must not notice them."""
+        """Return a walker on the true board, without hidden figures, which players must not
+        notice.
+        """
         return Walker(Ground(board_at(scene.board, figure.id, level), unheard), figure.size)
 
     gone = gone_of(way, start, flights, walker_at)
@@ -419,7 +426,7 @@ def plan_own_redo(
 
 
 def _spot_of(known: KnownMap, now: FigureRecord, then: FigureRecord) -> WalkSpot:
-    """Where a figure, as it is `now`, was or will be `then`."""
+    """Return the spot of a figure, given its records `now` and `then`."""
     level = height_read(then.elevation)
     if then.elevation == now.elevation:
         level = level_of(known.board, now.id)

@@ -67,7 +67,9 @@ def climbed_by_player(
 def climbed_back(
     world: World, scene: MapScene, known: KnowsStairs, figure: FigureRecord, to: FigureRecord
 ) -> ActionPlan | None:
-    """Take the stairs that lead to where the figure was, or None if there are none."""
+    """Plan to take the stairs back to where the figure was, or return None if no stairs lead
+    there.
+    """
     for stairs in scene.stairs.values() if to.elevation != figure.elevation else ():
         if known.knows_stairs(stairs.id) and end_under(scene, figure.id, stairs) is not None:
             there = convert(climbed(world, scene, figure, stairs).entries[0].after, FigureRecord)
