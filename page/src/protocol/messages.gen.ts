@@ -1043,9 +1043,12 @@ export interface Move {
   t: 'move'
   figure: Id
   to: WireTile
-  /** Where the mover saw it: the move is refused if the figure was moved in the meantime. */
+  /**
+   * The figure's position on the user's page. The move is refused if the figure has moved
+   * since.
+   */
   start?: WireTile | null
-  /** The storey to go to, by known stairs; None: it keeps its height. */
+  /** The storey to go to, by known stairs; None keeps the figure's height. */
   storey?: Storey | null
 }
 
@@ -1713,9 +1716,12 @@ export interface AskSight {
   all_lines?: boolean
   /** Whether to draw a picture of it. */
   picture?: boolean
-  /** Game master: as if figure `a` stood there (while it is dragged). */
+  /**
+   * Game master: compute as if figure `a` stood on this tile, for example while it is
+   * dragged.
+   */
   at?: WireTile | null
-  /** The storey of `at`; None: at its own height. */
+  /** The storey of `at`; None keeps the figure's height. */
   at_on?: Storey | null
   a_on?: Storey
   /** The storey of `b`, if that is a tile; `a_on` is that of `a`. */
@@ -1735,7 +1741,7 @@ export interface AskWay {
   t: 'way'
   figure: Id
   to: WireTile
-  /** The storey to go to, by stairs; None: it keeps its height. */
+  /** The storey to go to, by stairs; None keeps the figure's height. */
   storey?: Storey | null
 }
 
@@ -1757,7 +1763,7 @@ export interface AskField {
   t: 'field'
   figure?: Id | null
   at?: WireTile | null
-  /** The storey of `at`; None: at its own height. */
+  /** The storey of `at`; None keeps the figure's height. */
   at_on?: Storey | null
 }
 
@@ -2059,7 +2065,7 @@ export interface AreaAnswer {
 export interface WayAnswer {
   t: 'way'
   way: [number, number][]
-  /** The floors of these tiles, "" for the ground; none for a figure in the air. */
+  /** The floors of these tiles, "" for the ground; empty for a figure in the air. */
   storeys?: string[]
 }
 
