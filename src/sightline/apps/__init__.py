@@ -1,4 +1,4 @@
-"""The programs that people run: the command line, and One Card Dungeon in a terminal.
+"""The programs for users: the command line, and games in a terminal.
 
 Each is a thin layer over the library.
 """

@@ -1,13 +1,13 @@
 """Questions about a board: sees, trace, contact, verdict, field and others.
 
 Each question checks its arguments once, here. Then a compiled kernel answers if there is one for
-the rule and the board, else the readable rule does. Both give the same answers. `native` knows the
+the rule and the board, else the readable rule does. Both give the same answers. `native` loads the
 kernels; the other modules do the work. Modules for rare questions are imported on first use, so
 that importing `sees` stays fast.
 
-Everywhere `a` and `b` are positions, `(row, col)` or `(q, r)`, or names of figures or of tiles
-("C4"). A rule may be given by its name. Every question raises a `SightlineError` that says what was
-expected and what came: `OffBoardError` for a position off the board, `UnknownNameError` for an
+In all questions `a` and `b` are positions, `(row, col)` or `(q, r)`, or names of figures or tiles
+("C4"). A rule may be given by its name. Errors are subclasses of `SightlineError` and say what was
+expected and what was given: `OffBoardError` for a position off the board, `UnknownNameError` for an
 unknown name, `InvalidTypeError` for an argument that is not a board, rule or position,
 `InvalidValueError` for a rule that does not work on that grid. Each question documents its other
 errors.
@@ -119,15 +119,16 @@ def sees(
 
     - `board`: a `SquareBoard` or a `HexBoard`.
     - `a`, `b`: the viewer and the target. Each is a position, `(row, col)` or `(q, r)`, the name of
-      a figure, or the name of a tile such as "C4". The name of a figure comes first.
+      a figure, or the name of a tile such as "C4". A name that fits a figure and a tile means the
+      figure.
     - `rule`: a rule such as `CornerRule()`, or the name of one such as "corner".
     - `rulings`: the game master's decisions (`sightline.Rulings`). A ruling in force replaces the
       rule's answer.
     - `by`: "sight", "effect" (shots and spells) or "light". Walls, doors and gates that do not stop
-      it do not count. Most stop everything.
+      it are ignored. Most of them stop everything.
 
-    A figure of several tiles sees everything that any of its tiles sees, and is seen if any of its
-    tiles is. An ambiguous answer counts as not seen, unless a ruling decides it.
+    A figure of several tiles sees everything that any of its tiles sees, and is visible if any of
+    its tiles is. An ambiguous answer counts as not visible, unless a ruling decides it.
 
     Raises `OffBoardError` for a position off the board, `UnknownNameError` for an unknown name,
     `InvalidValueError` for a rule that does not work on this grid, and `InvalidTypeError` for
@@ -173,7 +174,7 @@ def trace(
 
     The arguments and errors are those of `sees`, and `trace(...).visible` always equals
     `sees(...)`. `Sight.explain()` gives the reason in sentences. `check` verifies a `Sight` without
-    the rule that made it. With `rulings`, the `Sight` holds the ruling in force.
+    the rule that made it. With `rulings`, the `Sight` contains the ruling in force.
 
     >>> from sightline import CenterRule, SquareBoard, trace
     >>> board = SquareBoard(1, 3)
@@ -256,21 +257,21 @@ def field(
     floor: str | None = None,
     by: Purpose = "sight",
 ) -> Field[TileT_co]:
-    """Return every tile that `a` sees within the radius, or on the whole board without one.
+    """Return every tile that `a` sees, on the whole board or within a radius.
 
     - `a`: a viewer as in `sees`, or several: a list, tuple, set, array or field of names and
       positions. Two whole numbers are always one position.
-    - `radius`: the farthest distance in tiles, or None for no limit.
+    - `radius`: the largest distance in tiles, or None for no limit.
     - `metric`: how distance is measured on squares, between centers: "euclid", "chebyshev",
       "manhattan" or "steps" (2 for a straight step, 3 for a diagonal one). Hexes use the hex
       distance.
-    - `by`: what the viewer looks for a free line for, as in `sees`.
-    - `floor`: the name of the floor to look at. By default it is the viewer's own storey, and
-      through its holes the next floor or ground below.
-    - `light_walls`: also include every solid tile next to a floor tile that is seen (8 neighbors on
+    - `by`: the purpose for which lines must be free, as in `sees`.
+    - `floor`: the name of the floor whose tiles are tested. By default it is the viewer's own
+      floor. In its holes, the next floor or ground below counts.
+    - `light_walls`: also include every solid tile next to a visible floor tile (8 neighbors on
       squares, 6 on hexes), if it is within the radius.
 
-    The result holds exactly the tiles for which `sees` is true. A figure of several tiles sees
+    The result contains exactly the tiles for which `sees` is true. A figure of several tiles sees
     everything that any of its tiles sees, and the radius counts from each of them. Several viewers
     see everything that any of them sees. An empty list of viewers sees nothing.
 
@@ -309,11 +310,11 @@ def field(
 
 
 def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> Field[TileT_co]:
-    """Return the tiles of `b` that `a` sees: for a large figure, perhaps only some of them.
+    """Return the tiles of `b` that `a` sees. Of a large figure these may be only some.
 
-    Each tile is judged separately, and `b` does not hide parts of itself: the result is not empty
-    exactly if `sees(board, a, b, rule)`. A rule that judges large figures by their middle
-    (`CenterRule(large="middle")`) sees all tiles or none. Rulings concern whole figures and are
+    Each tile is judged separately, and `b` does not hide parts of itself: the result is empty
+    exactly if `sees(board, a, b, rule)` is False. A rule that judges large figures by their middle
+    (`CenterRule(large="middle")`) sees all tiles or none. Rulings are about whole figures and are
     ignored here.
 
     >>> from sightline import CornerRule, SquareBoard, tiles_seen
@@ -344,7 +345,7 @@ def contact_field(
     floor: str | None = None,
     by: Purpose = "sight",
 ) -> ContactField:
-    """Return the contact of every tile within the radius, seen or not, by a geometric rule.
+    """Return the contact of every tile within the radius, visible or not, by a geometric rule.
 
     Radius, metric, floor and errors are those of `field`. A `HexRayRule` and a game that follows
     hexes have no contact and raise `InvalidTypeError`.
@@ -405,11 +406,11 @@ def cover_field(
     floor: str | None = None,
     by: Purpose = "sight",
 ) -> CoverField[Any]:
-    """Return the cover of every tile within the radius, seen or not.
+    """Return the cover of every tile within the radius, visible or not.
 
-    By the rule of a game, each value is a `Degree`, as `degree` returns it. By a `HexRayRule`, each
-    value is a `Cover`: the sum of the soft cover, and its penalty. Other rules have no cover and
-    raise `InvalidTypeError`. Radius, metric, floor and other errors are those of `field`.
+    With the rule of a game, each value is a `Degree`, as `degree` returns it. With a `HexRayRule`,
+    each value is a `Cover`: the sum of the soft cover, and its penalty. Other rules have no cover
+    and raise `InvalidTypeError`. Radius, metric, floor and other errors are those of `field`.
 
     >>> from sightline import HexBoard, HexRayRule, SquareBoard, cover_field
     >>> board = HexBoard(radius=2)
@@ -440,13 +441,13 @@ def degree(board: Board, a: Where, b: Where, rule: RuleOrName, *, by: Purpose = 
     """Return how much cover `b` has from `a` by the rule of a game, without the proof.
 
     The result equals `trace(...).degree`. A `Degree` equals its name, and the degrees of a rule are
-    ordered: "none", "half" ... "total", which means no sight. If the degree depends on a touch that
-    the rule leaves to the game master, it is open: "half or three-quarters".
+    ordered: "none", "half" and so on to "total", which means no sight. If the degree depends on a
+    touch that the rule leaves to the game master, it is open: "half or three-quarters".
 
-    A game that names effects as its `targeting` counts what stops effects: behind a window somebody
-    is seen and has total cover. Another `by` than "sight" replaces what the game names.
+    If the game's `targeting` is "effect", cover counts what stops effects: a target behind a window
+    is visible and has total cover. A value of `by` other than "sight" replaces the game's choice.
 
-    Rules without degrees give "none" if `b` is seen and "total" if not. The soft cover of a
+    Rules without degrees give "none" if `b` is visible and "total" if not. The soft cover of a
     `HexRayRule` is a number; see `cover_field`. Arguments and errors are those of `sees`.
 
     >>> from sightline import SquareBoard, degree
@@ -474,6 +475,6 @@ if not TYPE_CHECKING:
     )
 
 if native.core is not None:
-    # The first question of a process is slow, so ask it now on a small board.
+    # The first question of a process is slow, so ask one now on a small board.
     for _rule in (CenterRule(), CornerRule()):
         sees(SquareBoard(1, 3), (0, 0), (0, 2), _rule)

@@ -15,13 +15,13 @@ from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
 
 Radius: TypeAlias = SupportsIndex | SupportsFloat | None
-"""A distance in tiles: any number (a float is read as the decimal that Python prints for it), or
-None for the whole board.
+"""A distance in tiles, or None for the whole board. A float means the decimal that
+Python prints for it.
 """
 
 
 DeviceName: TypeAlias = Literal["cpu", "cuda"]
-"""The device that answers many questions at once: the CPU or the GPU."""
+"""The device that answers bulk questions: the CPU or the GPU."""
 
 
 def is_on_gpu(device: Any, boards: Any) -> bool:
@@ -38,7 +38,7 @@ BoardT = TypeVar("BoardT", bound="Board[Any]")
 
 
 def for_what(board: BoardT, by: Purpose) -> BoardT:
-    """Return the board on which only barriers that stop this stand."""
+    """Return the board with only those barriers that stop `by`."""
     if by == "sight":
         return board
     if by not in PURPOSES:
@@ -47,14 +47,14 @@ def for_what(board: BoardT, by: Purpose) -> BoardT:
 
 
 def for_cover(board: BoardT, by: Purpose, rule: Rule) -> BoardT:
-    """Return the board on which cover is counted: for what the rule's game says, unless another
-    purpose than sight is asked for.
+    """Return the board on which cover is counted: by the game's `targeting`, or by
+    `by` if that is not "sight".
     """
     return for_what(board, rule.targeting if by == "sight" else by)
 
 
 def check_question(board: Any, rule: Any) -> Rule:
-    """Return the rule, looked up by name if needed, after checking that it fits the board."""
+    """Check that the rule fits the board, and return it. It may be given by name."""
     if not isinstance(board, Board):
         raise InvalidTypeError(
             f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
@@ -81,8 +81,9 @@ def check_question(board: Any, rule: Any) -> Rule:
 
 
 def with_heights(rule: Rule) -> Rule:
-    """Return the rule without its kernels for flat boards if its lines have heights. The kernels of
-    packs take heights.
+    """Return a rule for a board with heights, without kernels for flat boards.
+
+    Kernels of packs support heights.
     """
     if not rule.takes_heights or not rule.kernels or rule.kernels == "packs":
         return rule
@@ -94,13 +95,13 @@ def with_heights(rule: Rule) -> Rule:
 
 @cache
 def _readable(rule: type[Rule]) -> type[Rule]:
-    """Return a subclass: it has the same answers, and no kernel but that of `engine.heights`."""
+    """Return a subclass with the same answers that has only the kernel of `engine.heights`."""
     kept = {"__module__": rule.__module__, "__doc__": rule.__doc__, "by_heights": rule}
     return type(rule.__name__, (rule,), kept)
 
 
 def for_places(board: Board, rule: Rule, *places: Place) -> Rule:
-    """Return the rule that answers between these places, which may be at an elevation."""
+    """Return the rule to use between these places, which may be at an elevation."""
     if board.has_heights or any(where.body is not None for where in places):
         if rule.takes_heights:
             return with_heights(rule)
@@ -111,7 +112,7 @@ def for_places(board: Board, rule: Rule, *places: Place) -> Rule:
 
 
 def check_no_lift(board: Board, rule: Rule, where: Place) -> None:
-    """Raise if the place is not on its ground, because the rule does not support such heights."""
+    """Raise if the place is above its ground and the rule does not support that."""
     assert where.body is not None
     if where.body[0] != board.highest_ground(where.tiles):
         raise InvalidValueError(
@@ -121,7 +122,7 @@ def check_no_lift(board: Board, rule: Rule, where: Place) -> None:
 
 
 def refuse_heights(board: Board, what: str) -> None:
-    """Raise if the board has heights, which this question does not support."""
+    """Raise if the board has heights, because this question does not support them."""
     if board.has_heights:
         raise InvalidValueError(
             f"{what} does not take boards with heights; ask `sees` or `field` on the CPU instead"
@@ -129,7 +130,7 @@ def refuse_heights(board: Board, what: str) -> None:
 
 
 def check_geometric(board: Any, rule: Any, what: str) -> Rule:
-    """Return the rule like `check_question`. Its lines must have a contact."""
+    """Check the rule like `check_question`, and that its answers have a contact."""
     asked = check_question(board, rule)
     if not asked.has_contact:
         if asked.game is None:
@@ -143,7 +144,9 @@ def check_geometric(board: Any, rule: Any, what: str) -> Rule:
 
 
 def check_covers(board: Any, rule: Any) -> Rule:
-    """Return the rule like `check_question`. It must have cover: a hex ray or a rule of a game."""
+    """Check the rule like `check_question`, and that it has cover: a hex ray or the
+    rule of a game.
+    """
     asked = check_question(board, rule)
     if not asked.soft_cover and not asked.degrees:
         raise InvalidTypeError(

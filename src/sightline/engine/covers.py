@@ -1,7 +1,7 @@
 """The soft cover of every hex around a place: exact sums along rays, by a kernel if possible.
 
-Covers are fractions. Over a common denominator they are whole numbers, which a kernel can add. If
-the denominator is too large, the readable rule answers.
+Covers are fractions. With a common denominator they become whole numbers, which a kernel can add.
+If the denominator is too large, the readable rule answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_DENOMINATOR = 1 << 48
 def covers_of(
     board: Board, source: Place, rule: Rule, radius: Radius, metric: str
 ) -> dict[Tile, Cover]:
-    """Return the cover of every tile within the radius, seen or not."""
+    """Return the cover of every tile within the radius, visible or not."""
     limit = limit_of(radius, metric)
     ray = native.compiled_ray(rule)
     if ray is not None and isinstance(board, HexBoard) and len(source.tiles) == 1:
@@ -42,7 +42,7 @@ def covers_of(
             ranks, sums = native.core.cover_sums(
                 native.mirror_of(board), native.code_of(ray), source.middle, reach, plane
             )
-            # Capped and divided as whole numbers: their quotient rounds like a Fraction.
+            # Capped and divided as integers, which rounds like a Fraction.
             cap = exact(ray.max_soft_cover, "max_soft_cover")
             most, at_most = floor(cap * denominator), float(cap)
             totals = {each: at_most if each > most else each / denominator for each in set(sums)}
@@ -54,8 +54,9 @@ def covers_of(
 
 
 def _covers_for_kernel(board: HexBoard) -> tuple[int, Any]:
-    """Return the common denominator of all covers and a plane of the numerators. The mirror caches
-    them until a cover changes. The denominator is 0 if it would be too large.
+    """Return the common denominator of all covers, and a plane of the numerators.
+
+    The mirror caches both until a cover changes. The denominator is 0 if it would be too large.
     """
     mirror = native.mirror_of(board)
     if mirror.covers is None:

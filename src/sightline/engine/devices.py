@@ -1,9 +1,9 @@
-"""Many questions at once on a GPU: `device="cuda"`, and boards that stay there.
+"""Bulk questions on a GPU: `device="cuda"`, and boards that are stored there.
 
 The copy of a board on the device is cached with its mirror (`engine.native`), which observes every
-change. The next question transfers the changed tiles. The kernels are those of the CPU
-(`sightline.gpu`), for squares with rock and thin walls and for hex rays. Other boards and rules
-raise an error instead of answering slowly.
+change, so the next question transfers only the changed tiles. The kernels are those of the CPU
+(`sightline.gpu`). They support squares with rock and thin walls, and hex rays. Other boards and
+rules raise an error instead of answering slowly.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BLOCKERS = bytes(
 
 
 def board_on_device(board: Board) -> DeviceBoard:
-    """Return a separate copy of the board on the device. See `sightline.on_device`."""
+    """Return a copy of the board on the device. See `sightline.on_device`."""
     if not isinstance(board, Board):
         raise InvalidTypeError(
             f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
@@ -49,7 +49,7 @@ def board_on_device(board: Board) -> DeviceBoard:
 
 
 def _kept(board: Board | DeviceBoard) -> DeviceBoard:
-    """Return the cached board on the device, up to date."""
+    """Return the cached copy of the board on the device, up to date."""
     if isinstance(board, DeviceBoard):
         return board
     mirror = _mirror(board)
@@ -119,7 +119,7 @@ def _bring_changes(board: Board, mirror: Any, kept: DeviceBoard, touched: list[i
 
 
 def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
-    """Answer `sees_many` on the device with an array of bools there."""
+    """Answer `sees_many` on the device, with an array of bools there."""
     import numpy
 
     cp = compiling.cupy()
@@ -164,7 +164,7 @@ def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
 
 
 def _as_boards(boards: Any) -> list[Any]:
-    """Check boards, here or on the device."""
+    """Return a list of boards, here or on the device, or raise."""
     listed = (
         list(boards) if isinstance(boards, Iterable) and not isinstance(boards, str) else [boards]
     )
@@ -195,7 +195,7 @@ def heat_of(board: Any, rule: Any, limit: int, metric: int) -> Any:
 
 
 def _lines(code: int) -> ListedRule | None:
-    """The lines of a geometric rule, or None for a hex ray."""
+    """Return the lines of a geometric rule, or None for a hex ray."""
     if code >= compiling.HEXRAY_CODE:
         return None
     corner = code >= compiling.CORNER_CODE
@@ -203,7 +203,7 @@ def _lines(code: int) -> ListedRule | None:
 
 
 def all_pairs_of(board: Any, rule: Any, most: int) -> Any:
-    """Answer `all_pairs` on the device: every tile against every tile, as bools."""
+    """Answer `all_pairs` on the device, with an array of bools: every tile against every tile."""
     cp = compiling.cupy()
     code = _code([board], rule)
     kept = _kept(board)
@@ -220,7 +220,9 @@ def all_pairs_of(board: Any, rule: Any, most: int) -> Any:
 
 
 def _code(boards: list[Any], rule: Any) -> int:
-    """The number of the rule that kernels switch on, for these boards."""
+    """Return the kernel code of the rule, or raise if the device does not support
+    it on these boards.
+    """
     for each in boards:
         if isinstance(each, SquareBoard) or (isinstance(each, Board) and each.height_level == 2):
             refuse_heights(each, 'device="cuda"')
@@ -249,7 +251,7 @@ def _code(boards: list[Any], rule: Any) -> int:
 
 
 def _complain(board: Any, position: Any, what: str) -> None:
-    """Raise the usual error for a position that is off the board."""
+    """Raise the usual error for a position off the board."""
     if isinstance(board, Board):
         place(board, tuple(position), what)
         return

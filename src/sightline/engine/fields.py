@@ -1,4 +1,4 @@
-"""Everything seen from one place: by sweeps of kernels, or pair by pair without them."""
+"""Everything visible from one place: by sweeps of kernels, or pair by pair without them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def field_of(
 def field_on(
     board: Board, source: Place, rule: Rule, radius: Radius, metric: str, storey: Fraction | None
 ) -> Field:
-    """Return the same for the storey at that height; None for the ground."""
+    """Return the tiles of the storey at that height that the source sees; None means the ground."""
     limit = limit_of(radius, metric)
     if native.has_pack_kernels(rule):
         from sightline.engine.packs import seen_around
@@ -60,13 +60,17 @@ def field_on(
 def field_at(
     board: Board, source: Any, rule: Rule, storey: Fraction | None, radius: Radius = None
 ) -> Field:
-    """Return what a place or figure sees of the storey at that height; None for the ground."""
+    """Return the tiles of the storey at that height that a place or figure sees;
+    None means the ground.
+    """
     where, rule = place(board, source, "from"), check_question(board, rule)
     return field_on(board, where, for_places(board, rule, where), radius, "euclid", storey)
 
 
 def asked_storey(board: Board, source: Place, rule: Rule, floor: str | None) -> Fraction | None:
-    """Return the height at which a field looks: that of a floor, or None for the ground."""
+    """Return the height of the storey that a field is about: that of a floor, or
+    None for the ground.
+    """
     if rule.takes_heights:
         return storey_of(board, source, floor)
     if floor is not None:
@@ -90,7 +94,7 @@ def contacts_of(
         targets = places_on(board, tiles, storey)
         contacts = best_contacts(board, source, targets, rule)
         return dict(zip(tiles, contacts, strict=True))
-    # Built from three fields: only clear lines pass, corners pass too, edges pass too.
+    # Three fields are enough: where only clear lines pass, where corners pass too, and edges too.
     clear, corner, edge = (
         field_of(board, source, rule.with_ties(ties), radius, metric).cells()
         for ties in ("strict", "corners-pass", "permissive")
@@ -111,7 +115,7 @@ def _tile_by_tile(
     metric: str,
     storey: Fraction | None,
 ) -> Field:
-    """Return the field by the readable rule: the tiles that any tile of the source sees."""
+    """Return the field by the readable rule: tiles that any tile of the source sees."""
     if stands_in_rock(board, source):
         cleared = board_without_rock(board, source)
         return Field(board, _tile_by_tile(cleared, source, rule, radius, metric, storey).cells())
@@ -140,7 +144,7 @@ def _pair_by_pair(
         for tile, is_seen in zip(tiles, seen, strict=True):
             cells[board.rank(tile)] = is_seen
         return cells
-    for tile in near:  # one by one, so that progress is reported
+    for tile in near:  # one by one, to report progress
         cells[board.rank(tile)] = decide(board, source, on_storey(board, tile, storey), rule)
     return cells
 
@@ -151,8 +155,10 @@ def _pair_by_pair(
 def _swept(
     board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str
 ) -> Field | None:
-    """Return the field tile by tile of the source, except for large targets, or None if heights
-    need the readable rule.
+    """Return the union of the sweeps from all tiles of the source; None if the heights need the
+    readable rule.
+
+    Large targets are not yet correct in it.
     """
     mirror = native.mirror_of(board)
     if is_large(board, source):

@@ -1,7 +1,8 @@
 """Boards with heights: the kernel for lines between two bodies, and its mirror of a board.
 
-The kernel answers by the corner rule and the center rule, where every height is a whole number of
-1/384,000ths. The readable rule answers the rest, and lines from the middle of large figures.
+The kernel answers for the corner rule and the center rule if every height is a whole number of
+1/384,000ths of a tile. The readable rule handles other heights, and lines from the middle of large
+figures.
 """
 
 from __future__ import annotations
@@ -33,29 +34,29 @@ from sightline.model.threshold import CODE_OF, Wall, has_property, span_of
 from sightline.rules.rule import Rule
 
 BELOW_ALL, ABOVE_ALL = -(2**63), 2**63 - 1
-"""Without end, as kernels write it."""
+"""How kernels write "no limit"."""
 _ENDLESS = (BELOW_ALL, ABOVE_ALL)
 SPAN_SHIFT = 4
-"""Above these bits, the flags of a wall hold the number of its span."""
+"""The flags of a wall contain the number of its span above this many bits."""
 _WITHOUT_FIGURES = bytes(flags & ~OCCUPIED for flags in range(256))
 
 
 _Column: TypeAlias = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""The spans of ground and figures, the ground first, and those of floors."""
+"""The spans of ground and figures, the ground first, and the heights of floors."""
 _BARE: _Column = (((BELOW_ALL, 0),), ())
 
 
 class NotExactError(Exception):
-    """A height is not a whole number of the kernels' units."""
+    """Raised if a height is not a whole number of the kernels' units."""
 
 
 def contacts_between(
     board: Board, source: Place, targets: Sequence[Place], rule: Rule, enough: Contact | None = None
 ) -> list[Contact | None]:
-    """Return the contact of the source with each target. With `enough`, only whether it is at most
-    that matters.
+    """Return the contact of the source with each target; None where only the readable rule can
+    tell.
 
-    None where only the readable rule can tell.
+    With `enough`, a result is only correct about whether it is at most that.
     """
     code = native.code_with_heights(rule)
     mirror = None if code < 0 else mirror_of(board)
@@ -97,8 +98,9 @@ def contacts_between(
 def _of_all_tiles(
     board: Board, source: Place, target: Place, rule: Rule, enough: Contact
 ) -> Contact | None:
-    """Return the contact of places with figures of several tiles, or the first found that is
-    `enough`; None where only the readable rule can tell.
+    """Return the contact between figures of several tiles, or the first one found that is `enough`.
+
+    None if only the readable rule can tell.
     """
     if rule.looks_from_middle and max(len(source.tiles), len(target.tiles)) > 1:
         return None
@@ -127,7 +129,9 @@ def _of_all_tiles(
 
 
 def _is_large(board: Board, where: Place) -> bool:
-    """Return whether it is a figure of several tiles, or a part of one, or on one's tile."""
+    """Return whether the place is, or is part of, a figure of several tiles, or
+    such a figure is on its tile.
+    """
     if len(where.tiles) > 1:
         return True
     if board.flags(where.middle) & LARGE:
@@ -153,9 +157,9 @@ def in_units(height: Fraction) -> int:
 
 
 def mirror_of(board: Board) -> Any:
-    """Return the mirror of a board with heights, or None if it has some that kernels cannot hold.
+    """Return the mirror of a board with heights, or None if kernels cannot store its heights.
 
-    The board drops it at the next change.
+    It is cached until the next change.
     """
     mirror = board.observer(native.core.HighMirror)
     if mirror is None:
@@ -173,7 +177,7 @@ def mirror_of(board: Board) -> Any:
 
 
 def _mirror_without(board: Board, names: frozenset[str]) -> Any:
-    """Return a mirror of a board that has one, without these figures."""
+    """Return a mirror of the board without these figures. The board must have a mirror."""
     still, kept = board.observer(_Still), board.observer(_Apart)
     if kept is None:
         kept = _Apart()
@@ -197,7 +201,7 @@ def _new_mirror(board: Board, still: _Still, without: frozenset[str] = frozenset
 
 
 class _Apart:
-    """Mirrors of a board without some figures. Any change drops them."""
+    """A cache of mirrors without some figures. Any change of the board empties it."""
 
     def __init__(self) -> None:
         self.mirrors: dict[frozenset[str], Any] = {}
@@ -215,14 +219,14 @@ class _Apart:
         board.detach(self)
 
     def cover_changed(self, board: Any) -> None:
-        """Soft cover has no height."""
+        """Do nothing: soft cover does not affect mirrors."""
 
     def all_changed(self, board: Any) -> None:
         board.detach(self)
 
 
 class _Still:
-    """What of a board's mirror stays as it is while figures move and rock changes."""
+    """The parts of a board's mirror that do not change when figures move and rock changes."""
 
     def __init__(self, board: Board) -> None:
         self.spans, self.is_exact = Spans(), True
@@ -237,10 +241,10 @@ class _Still:
         ]
 
     def tile_changed(self, board: Any, index: int) -> None:
-        """The figures are put in anew, and the rock is read anew."""
+        """Do nothing: figures and rock are read from the board each time."""
 
     def cover_changed(self, board: Any) -> None:
-        """Soft cover has no height."""
+        """Do nothing: soft cover does not affect mirrors."""
 
     def edge_changed(self, board: Any, direction: int, index: int, old: int) -> None:
         board.detach(self)
@@ -256,14 +260,14 @@ class _Still:
 
 
 class Spans:
-    """Different spans, each with a number; 0 is the one without end."""
+    """Distinct spans with numbers; 0 is the span without limits."""
 
     def __init__(self) -> None:
         self._numbers = {_ENDLESS: 0}
         self.flat = array("q", _ENDLESS)
 
     def number(self, span: tuple[int, int]) -> int:
-        """Return the number of a span."""
+        """Return the number of a span, a new one if it is not known."""
         found = self._numbers.get(span)
         if found is None:
             found = self._numbers[span] = len(self._numbers)
@@ -287,7 +291,7 @@ class _Bounded(NamedTuple):
     flags: int
     span: tuple[int, int]
     slot: tuple[int, int] | None
-    """Where the planes have the edge."""
+    """The direction and plane index of an edge; None for a free wall."""
 
     @property
     def is_plain(self) -> bool:
@@ -295,7 +299,7 @@ class _Bounded(NamedTuple):
 
 
 class _Barriers:
-    """The rock, the walls and the edges of a board, to make mirrors of it as flat ones."""
+    """The rock, walls and edges of a board, from which flat mirrors are built."""
 
     def __init__(self, board: Board) -> None:
         self._extent, self._is_hex = extent(board), isinstance(board, HexBoard)
@@ -339,9 +343,11 @@ class _Barriers:
     def slab(
         self, base: int, head: int, low: bytearray, full: bytearray
     ) -> tuple[Any, Any, bool, bool]:
-        """Return two flat mirrors with these tiles: of what fills the slab, and of all that reaches
-        into it; whether no limited wall is in a part of it; and whether all walls in it begin at
-        its bottom or below.
+        """Return two flat mirrors of a slab with these tiles, and two facts about it.
+
+        The first mirror has the walls that fill the slab, the second all walls that extend into it.
+        The first fact is whether no limited wall fills only a part of the slab. The second is
+        whether all walls in it start at its bottom or below.
         """
         inside = [each for each in self.bounded if each.span[0] < head and each.span[1] > base]
         filling = [each for each in inside if each.span[0] <= base and each.span[1] >= head]
@@ -362,7 +368,9 @@ class _Barriers:
     def mirror(
         self, tiles: bytearray, plain: Iterable[_Bounded], special: Iterable[_Bounded]
     ) -> Any:
-        """Return a flat mirror with these tiles, with all walls and edges without end and these."""
+        """Return a flat mirror with these tiles, these walls, and all walls and edges without
+        bottom and top.
+        """
         walls, edges = [*self._plain], [bytearray(plane) for plane in self._edges]
         for each in plain:
             if each.slot is None:
@@ -384,14 +392,14 @@ class _Barriers:
 
 
 class _Columns:
-    """What is in each tile of the planes: its ground, figures, and floors.
+    """The content of each tile of the planes: its ground, figures and floors.
 
-    Tiles that hold the same have the same column.
+    Tiles with equal content share a column.
     """
 
     def __init__(self, board: Board) -> None:
         self._held: dict[int, _Column] = {}
-        """The columns that are not bare ground at 0."""
+        """The columns other than bare ground at 0, by plane index."""
         floors: dict[int, list[tuple[int, int]]] = {}
         for floor in board.floors():
             span = span_in_units((floor.height, floor.height))
@@ -409,7 +417,7 @@ class _Columns:
             self.plane[index] = self._number(column)
 
     def with_figures(self, board: Board, without: frozenset[str]) -> _Columns:
-        """Return the same with the figures that block on the board now, except these."""
+        """Return a copy with the figures that now block on the board, except these."""
         made = object.__new__(_Columns)
         made._numbers, made.plane = dict(self._numbers), self.plane[:]
         made.first, made.parts = self.first[:], self.parts[:]

@@ -1,4 +1,4 @@
-"""The visible part of a figure of several tiles."""
+"""Which part of a figure of several tiles is visible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def seen_tiles(board: Board, source: Place, target: Place, rule: Rule) -> Field:
 
 
 def _without_other_rock(board: Board, target: Place, tile: Tile) -> Board:
-    """Return a board on which the rock under the target's other tiles does not hide the target."""
+    """Return a board without the rock under the target's other tiles, which must
+    not hide the target.
+    """
     if not stands_in_rock(board, target):
         return board
     cleared = board.copy()

@@ -1,7 +1,7 @@
 """Fields with figures of several tiles, as viewers or as targets.
 
-A line of sight passes through the figures at its two ends. For one pair that is simple (`pairs`). A
-sweep over all targets knows its source, but not the current target.
+A line of sight passes through the figures at its two ends. For a single pair that is simple
+(`pairs`). A sweep over all targets knows its source, but not which target a line is for.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def stands_in_rock(board: Board, where: Place) -> bool:
 
 
 def board_without_rock(board: Board, where: Place) -> Board:
-    """Return a copy without the rock on these tiles: rock under a figure does not hide it."""
+    """Return a copy without the rock on these tiles, because rock under a figure does
+    not hide it.
+    """
     cleared = board.copy()
     for tile in where.tiles:
         cleared.set_solid(tile, False)
@@ -39,8 +41,9 @@ def board_without_rock(board: Board, where: Place) -> Board:
 def with_large_targets(
     board: Board, source: Place, rule: Rule, radius: Radius, metric: str, swept: Field
 ) -> Field:
-    """Return a swept field in which the tiles of large figures are decided one by one. A large
-    target is transparent to lines that end on it, and a sweep cannot know that.
+    """Return the result of a sweep, with the tiles of large figures decided one by one.
+
+    A large figure does not block lines that end on it, which a sweep cannot take into account.
     """
     cells = bytearray(swept.cells())
     is_near = nearness(board, radius, metric)
@@ -48,7 +51,7 @@ def with_large_targets(
         if figure.blocks_sight and len(figure.tiles) > 1:
             for tile in figure.tiles:
                 near = tuple(own for own in source.tiles if is_near(own, tile))
-                if near:  # the sweep did not reach it either
+                if near:  # the sweep did not reach that tile either
                     here, there = replace(source, tiles=near), place(board, tile, "to")
                     cells[board.rank(tile)] = decide(board, here, there, rule)
     return Field(board, cells)

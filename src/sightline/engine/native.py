@@ -1,7 +1,7 @@
 """The compiled kernels: whether they are installed, codes of rules, and mirrors of boards.
 
-This is the only module that imports `sightline.kernels`. `core` is None if nothing was compiled.
-`kernels/__init__.py` documents the contract of the kernels.
+This is the only module that imports `sightline.kernels`. `core` is None without compiled kernels.
+`kernels/__init__.py` documents the interface of the kernels.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from sightline.rules.rule import GEOMETRIC_TIES, Rule
 
 
 def _load() -> Any:
-    """Return the compiled kernels, or None if they were not built or pure Python is requested."""
+    """Return the compiled kernels, or None if they were not built or are turned off."""
     if os.environ.get("SIGHTLINE_PURE", "0") not in ("", "0"):
         return None
     try:
@@ -76,7 +76,10 @@ core = _load()
 
 
 def _part(load: Callable[[], Any]) -> Any:
-    """Return a compiled module, or None as for `core`. One that fails to load gives a warning."""
+    """Return a compiled module, or None if it was not built.
+
+    If it fails to load, warn and return None.
+    """
     if core is None:
         return None
     try:
@@ -99,24 +102,24 @@ def _part(load: Callable[[], Any]) -> Any:
 
 @cache
 def packs() -> Any:
-    """Return the compiled questions of rule packs, loaded on first use, or None as for `core`."""
+    """Return the compiled kernels for rule packs, loaded on first use, or None."""
     return _part(lambda: import_module("sightline.kernels._packs"))
 
 
 @cache
 def movement() -> Any:
-    """Return the compiled path search, loaded on first use, or None as for `core`."""
+    """Return the compiled path search, loaded on first use, or None."""
     return _part(lambda: import_module("sightline.kernels.movement._movement"))
 
 
 @cache
 def dungeon() -> Any:
-    """Return the compiled One Card Dungeon, for mass simulation, or None as for `core`."""
+    """Return the compiled simulation of One Card Dungeon, loaded on first use, or None."""
     return _part(lambda: import_module("sightline.kernels._dungeon"))
 
 
 def has_pack_kernels(rule: Rule) -> bool:
-    """Return whether the compiled questions of packs support this rule."""
+    """Return whether kernels support this rule of a game."""
     return rule.kernels == "packs" and packs() is not None
 
 
@@ -128,7 +131,7 @@ def compiled_ray(rule: Rule) -> HexRayRule | None:
 def wrap_with_kernels(
     questions_of_packs: Callable[[], Any], *questions: Callable[..., Any]
 ) -> list[Callable[..., Any]]:
-    """Return the compiled forms of these questions, which call the originals if no kernel can
+    """Return compiled versions of these questions, which call the originals if no kernel can
     answer.
 
     They have the names, signatures and docstrings of the originals. Without kernels, the originals
@@ -155,14 +158,13 @@ def wrap_with_kernels(
 # --- codes of rules -------------------------------------------------------------------------------
 
 NO_KERNEL = -1
-"""The code of a rule that only Python answers."""
+"""The code of a rule without a kernel."""
 UNDECIDED = 255
 """The value that kernels write where they cannot decide."""
 
 
 def code_of(rule: Rule) -> int:
-    """Return the rule and its settings as a number that kernels switch on; negative without a
-    kernel.
+    """Return the rule and its settings as a number for kernels; negative if no kernel supports it.
 
     The exact class decides: a subclass of a built-in rule may answer differently, so it has no
     kernel. Rules are immutable, so the number is cached on the rule.
@@ -178,9 +180,9 @@ def code_of(rule: Rule) -> int:
 
 
 def code_with_heights(rule: Rule) -> int:
-    """Return the number of the rule for the kernel of lines with heights; negative without one.
+    """Return the number of the rule for the kernel of lines with heights; negative if it has none.
 
-    `engine.arguments` marks the rules that have no other kernel because of heights.
+    `engine.arguments` marks the rules that may only use this kernel because the board has heights.
     """
     number = _NUMBERS.get(vars(type(rule)).get("by_heights", None))
     return NO_KERNEL if core is None or number is None else number(rule)
@@ -195,7 +197,7 @@ def _number_of_corner(rule: CornerRule) -> int:
 
 
 def _number_of_hexray(rule: HexRayRule) -> int:
-    # SEES_ROCK and OVER_LAST_EDGE of kernels/hex/hexagon.h
+    # SEES_ROCK and OVER_LAST_EDGE in kernels/hex/hexagon.h
     at_target = 4 * rule.see_opaque_target + 8 * (not rule.target_edge_blocks)
     return 16 + HEXRAY_TIES.index(rule.ties) + at_target
 
@@ -215,25 +217,26 @@ _BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
 BLOCKING_PLAINLY = bytes(
     code in BLOCKING_CODES and code < FIRST_WITH_PROPERTY for code in range(len(CODES))
 )
-"""For each code of an edge, does it block without a property?"""
+"""For each code of an edge: whether it blocks and has no property."""
 LIMITED, ONE_WAY, ON_EDGE = 1, 2, 4
 """The flags of kernels/walls/special_walls.h."""
 
 
 def mirror_of(board: Board) -> Any:
-    """Return the mirror that kernels read. The first question about a board creates it, and it
-    observes the board from then on.
+    """Return the mirror that kernels read.
+
+    The first question about a board creates it, and it then observes the board.
     """
     mirror = board.observer(core.Mirror)
     if mirror is None:
-        # Attach it only when complete: another thread may use it immediately.
+        # Attach it only when complete, because another thread may use it immediately.
         mirror = new_mirror(board)
         board.attach(mirror)
     return mirror
 
 
 def mirror_without(board: Board, indices: Iterable[int]) -> Any:
-    """Return a separate mirror on which the tiles with these indices block nothing."""
+    """Return a separate mirror on which nothing blocks on the tiles with these indices."""
     tiles = bytearray(planes_to_copy(board)[0])
     for index in indices:
         tiles[index] &= OUTSIDE
@@ -241,7 +244,7 @@ def mirror_without(board: Board, indices: Iterable[int]) -> Any:
 
 
 def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:
-    """Return a separate mirror of the board as it is or with other flags of tiles."""
+    """Return a separate mirror of the board, optionally with other flags of tiles."""
     rows, cols, row0, col0 = extent(board)
     tiles, edges = planes_to_copy(board)
     if other_tiles is not None:
@@ -265,7 +268,8 @@ def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:
 
 
 def _special_walls(board: Board) -> Iterator[tuple[Point, Point, int]]:
-    """Return the blocking walls with a property, on edges and off the grid, with their flags.
+    """Yield the blocking walls with a property, on edges and off the grid, with their flags.
+
     One-way walls are directed so that they stop lines from left to right.
     """
     for here, there, threshold in property_edges(board):
@@ -285,7 +289,7 @@ def directed_edge(
     """
     (ax, ay), (bx, by) = grid.edge_ends(here, there)
     (cx, cy), is_back = grid.center(here), threshold.one_way == "back"
-    # Find the tile to the right of the edge: y grows downward, so that turn is positive.
+    # Find the tile to the right of the edge. y grows downward, so that turn is positive.
     here_is_right = (bx - ax) * (cy - ay) > (by - ay) * (cx - ax)
     ends = ((ax, ay), (bx, by)) if here_is_right == is_back else ((bx, by), (ax, ay))
     return *ends, wall_flags(threshold) | ON_EDGE

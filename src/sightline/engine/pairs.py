@@ -1,7 +1,7 @@
-"""One pair of places of any size: visibility, and how closely the best line passes.
+"""One pair of places of any size: visibility, and how closely the best line passes blockers.
 
-The compiled `sees` answers most pairs of single tiles. The other pairs use the kernel for any line,
-or the rule itself if it has no kernel.
+The compiled `sees` answers for most pairs of single tiles. Other pairs use the kernel for arbitrary
+lines, or the rule itself if it has no kernel.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from sightline.model.square import SquareBoard
 from sightline.rules.rule import Rule
 
 MANY_CLEAR = 24
-"""With more tiles than this to ignore, a mirror without them is worth building."""
+"""If more tiles than this must be ignored, building a mirror without them is faster."""
 CONTACTS = tuple(Contact)
-"""In the order of the numbers that kernels return."""
+"""The contacts, indexed by the numbers that kernels return."""
 
 
 def decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
-    """Decide pairs that faster kernels cannot: large figures, grazing walls, hexes, heights ..."""
+    """Return whether the source sees the target, for pairs that faster kernels do not support."""
     if native.code_of(rule) >= 0:
         if not rule.verdicts:
             return _by_rays(board, source, target, rule)
@@ -48,7 +48,7 @@ def decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
 
 
 def seen_among(board: Board, source: Place, targets: Sequence[Place], rule: Rule) -> Sequence[bool]:
-    """Return for each of these places whether the source sees it."""
+    """Return for each target whether the source sees it."""
     if native.code_with_heights(rule) < 0:
         return [decide(board, source, target, rule) for target in targets]
     enough = worst_visible(rule)
@@ -74,8 +74,9 @@ def verdict_between(board: Board, source: Place, target: Place, rule: Rule) -> V
 
 
 def has_kernels(board: Board, rule: Rule) -> bool:
-    """Return whether kernels support this rule on this board. Otherwise answers take 100 times as
-    long.
+    """Return whether kernels support this rule on this board.
+
+    Without them answers take 100 times as long.
     """
     if native.has_pack_kernels(rule):
         from sightline.engine.packs import is_compiled
@@ -85,19 +86,19 @@ def has_kernels(board: Board, rule: Rule) -> bool:
 
 
 def has_high_kernels(rule: Rule) -> bool:
-    """Return whether kernels support this rule on boards with heights, between single tiles."""
+    """Return whether kernels support this rule between single tiles on boards with heights."""
     return native.code_with_heights(with_heights(rule)) >= 0
 
 
 def worst_visible(rule: Rule) -> Contact:
-    """Return the worst contact that is visible. Verdicts never improve with a closer contact."""
+    """Return the worst contact that is still visible under the rule's ties."""
     return CONTACTS[[each is Verdict.VISIBLE for each in rule.verdicts].count(True) - 1]
 
 
 def best_contact(
     board: Board, source: Place, target: Place, rule: Rule, enough: Contact = Contact.CLEAR
 ) -> Contact:
-    """Return the contact by a geometric rule, or the first one found that is `enough`."""
+    """Return the contact by a geometric rule, or the first one found that is at most `enough`."""
     code = native.code_of(rule)
     if code < 0:
         return best_contacts(board, source, [target], rule)[0]
@@ -122,8 +123,9 @@ def best_contact(
 def best_contacts(
     board: Board, source: Place, targets: Sequence[Place], rule: Rule, enough: Contact | None = None
 ) -> list[Contact]:
-    """Return the same for many targets, by a rule without kernels for flat boards. With `enough`,
-    only whether it is at most that matters.
+    """Return `best_contact` for many targets, for a rule without kernels for flat boards.
+
+    With `enough`, a result is only correct about whether it is at most that.
     """
     contacts = []
     found = contacts_between(board, source, targets, rule, enough)
@@ -136,13 +138,14 @@ def best_contacts(
 
 
 def looks_from_middle(rule: Rule, where: Place) -> bool:
-    """Return whether this is a figure of several tiles that the rule judges by its middle."""
+    """Return whether the place is a figure of several tiles that the rule judges by its middle."""
     return rule.looks_from_middle and len(where.tiles) > 1
 
 
 def clear_cells(board: Board, where: Place) -> list[int]:
-    """Return the tiles that do not block a line from or to a place, as indices of planes: its own
-    tiles, and the other tiles of its figures, unless they are rock.
+    """Return the plane indexes of tiles that do not block a line from or to a place.
+
+    They are its own tiles, and the other tiles of its figures unless they are rock.
     """
     figures = (board.figure(name).tiles for name in where.transparent)
     return [tile_index(board, tile) for tile in where.tiles] + [
@@ -154,7 +157,7 @@ def clear_cells(board: Board, where: Place) -> list[int]:
 
 
 def _by_rays(board: Board, source: Place, target: Place, rule: Rule) -> bool:
-    """Decide hex rays between figures of any size."""
+    """Return whether the source sees the target by hex rays, for figures of any size."""
     clear = [*clear_cells(board, source), *clear_cells(board, target)]
     seen: int = native.core.rays(
         native.mirror_of(board), native.code_of(rule), source.tiles, target.tiles, clear

@@ -9,13 +9,16 @@ from contextvars import ContextVar
 from sightline.model.cell import Tile
 
 ReportProgress = Callable[[int, int], None]
-"""Called with the number of finished tiles and the total."""
+"""A function that is called with the number of finished tiles and the total."""
 _REPORT: ContextVar[ReportProgress | None] = ContextVar("report", default=None)
 
 
 @contextmanager
 def reporting(report: ReportProgress) -> Iterator[None]:
-    """Call `report` for each tile of a field in this block, unless a kernel sweeps the field."""
+    """Call `report` for each tile of fields computed in this block.
+
+    Kernels that sweep do not report.
+    """
     token = _REPORT.set(report)
     try:
         yield
@@ -24,7 +27,7 @@ def reporting(report: ReportProgress) -> Iterator[None]:
 
 
 def reported(tiles: Iterable[Tile]) -> Iterable[Tile]:
-    """Yield the tiles, and report each one when it is done."""
+    """Yield the tiles, and report each when the caller asks for the next."""
     report = _REPORT.get()
     return tiles if report is None else _one_by_one([*tiles], report)
 

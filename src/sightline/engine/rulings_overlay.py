@@ -1,4 +1,4 @@
-"""The game master's rulings, applied over the answers of a rule."""
+"""Apply the game master's rulings to the answers of a rule."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from sightline.rules.rule import Rule
 
 
 class Decisions(Protocol):
-    """The interface of a store of rulings, such as `sightline.Rulings`."""
+    """The interface of a collection of rulings, such as `sightline.Rulings`."""
 
     def ruling_on(self, board: Board, sight: Sight) -> Ruled | None:
-        """Return the ruling in force on this answer."""
+        """Return the ruling in force on this answer, or None."""
         ...
 
     def ruled_pairs(self) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
-        """Return the tiles of both ends of every ruling."""
+        """Yield the tiles of both ends of every ruling."""
         ...
 
 
 def ruled_sight(
     board: Board, source: Place, target: Place, rule: Rule, rulings: Decisions | None
 ) -> Sight:
-    """Return the rule's answer with its proof, and the ruling on it, if there is one."""
+    """Return the rule's answer with its proof, and with the ruling on it if there is one."""
     sight = rule.trace(board, source, target)
     ruling = rulings.ruling_on(board, sight) if rulings is not None else None
     if ruling is None:
@@ -50,7 +50,7 @@ def ruled_field(
     plain: Field,
     floor: str | None = None,
 ) -> Field:
-    """Return a field in which rulings replace the rule's answers."""
+    """Return the field with rulings applied, given the `plain` field without them."""
     cells = bytearray(plain.cells())
     storey = storey_of(board, source, floor) if rule.takes_heights else None
     for tile in _ruled_targets(board, source, rulings):
@@ -61,7 +61,7 @@ def ruled_field(
 
 
 def _ruled_targets(board: Board, source: Place, rulings: Decisions) -> set[Tile]:
-    """Return the tiles whose sight from the source a ruling may have changed."""
+    """Return the tiles whose visibility from the source a ruling may change."""
     targets: set[Tile] = set()
     for one, other in rulings.ruled_pairs():
         for here, there in ((one, other), (other, one)):

@@ -1,6 +1,6 @@
-"""The compiled path search over a board, and the planes that it caches with boards.
+"""The compiled path search on a board, and the planes that it caches with the board.
 
-`sightline.paths` defines the answers. `movement` asks this module first and falls back to `paths`.
+`sightline.paths` defines the answers. `movement` tries this module first and falls back to `paths`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ Cost = int | Fraction
 
 
 class Steps(NamedTuple):
-    """How a figure walks: the options of `movement`, checked."""
+    """How a figure moves: the options of `movement`, checked."""
 
     doors: frozenset[str]
-    """The states of doors and gates that the figure can pass, as well as open ones."""
+    """The states of doors and gates that the figure can pass, in addition to open ones."""
     diagonals: str
     diagonal_cost: Cost
     cost_of: Callable[[Tile], Cost | None] | None
     """The cost of entering a tile, or None if every tile costs 1."""
     known: dict[Any, Any] | None
-    """The same costs by position, unchecked, and 1 for all others; None if only `cost_of` has them.
-    """
+    """The costs of tiles by position, where others cost 1; None if only `cost_of` knows them."""
 
 
 def ways_of(
@@ -46,10 +45,11 @@ def ways_of(
     most: Cost | None = None,
     goal: Tile | None = None,
 ) -> Any:
-    """Search like `paths.spread` and return the kernel's `Ways`, or None if no kernel can.
+    """Search like `paths.spread` and return the kernel's `Ways`, or None if the kernel does not
+    support it.
 
-    The figures in `ignoring` are ignored, and those in `through` may be crossed. The search stops
-    at the goal, whose tiles must be on the board.
+    Figures in `ignoring` are ignored, and those in `through` may be crossed. The search stops at
+    the goal, whose tiles must be on the board.
     """
     kernel = native.movement()
     if kernel is None:
@@ -77,7 +77,8 @@ def ways_of(
                 if found.has_goal:
                     return found
             return walk.spread(start, goal, most, ways_round, not through)
-        except kernel.RescaleError as error:  # costs are cached, so each is computed once
+        # costs are cached, so a second try does not compute them again
+        except kernel.RescaleError as error:
             scale *= error.args[0]
         except kernel.TooLargeError:
             return None
@@ -94,13 +95,13 @@ def _layout(kernel: Any, grid: str, rows: int, cols: int, row0: int, col0: int) 
 
 @lru_cache(maxsize=32)
 def _barriers(doors: frozenset[str]) -> bytes:
-    """For each code of an edge: 1 if it stops the figure."""
+    """Return a byte for each code of an edge: 1 if it stops the figure."""
     return bytes(bars_way(each, doors) for each in CODES).ljust(256, b"\0")
 
 
 def _walls(board: Board, doors: frozenset[str]) -> bytearray | None:
-    """Return the steps that free walls stop, as the kernel reads them, or None without free
-    walls.
+    """Return the steps that free walls stop, in the form that the kernel reads, or
+    None without free walls.
     """
     if not board.wall_count:
         return None
@@ -112,7 +113,7 @@ def _walls(board: Board, doors: frozenset[str]) -> bytearray | None:
 
 
 class WalledSteps:
-    """The steps that free walls stop, by the states of doors that let the figure through."""
+    """The steps that free walls stop, by the states of doors that the figure can pass."""
 
     def __init__(self) -> None:
         self._kept: dict[frozenset[str], bytearray] = {}
@@ -135,7 +136,7 @@ class WalledSteps:
         self._kept.clear()
 
     def tile_changed(self, board: Board, index: int) -> None:
-        pass  # tiles and edges are read from the board itself
+        pass  # the kernel reads tiles and edges from the board itself
 
     def edge_changed(self, board: Board, direction: int, index: int, old: int) -> None:
         pass

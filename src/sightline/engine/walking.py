@@ -1,6 +1,7 @@
-"""The board over which a figure walks: what is above or below it is not in its way.
+"""The board that a path search uses for a figure: without what is above or below the figure.
 
-Paths are flat. So a figure walks over a copy of the board that has only what is at its height.
+Paths are flat, so the search uses a copy of the board that contains only what is at the figure's
+height.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from sightline.model.threshold import Threshold, span_of
 
 
 class Stance(NamedTuple):
-    """Where a figure stands, and how tall it is."""
+    """The height at which a figure stands, and how tall it is."""
 
     name: str | None
     tiles: Sequence[Tile]
     feet: Fraction | None
-    """None: on the ground, and goes up and down with it."""
+    """The height of its feet; None if it stays on the ground as that rises and falls."""
     height: Fraction
 
     def body_on(self, board: Board, tiles: Sequence[Tile]) -> Body:
@@ -31,17 +32,17 @@ class Stance(NamedTuple):
 
 
 def walked_board(board: Board, name: str) -> Board:
-    """Return the board over which that figure walks: the board itself where nothing has a height.
+    """Return the board for a path search of that figure: the board itself if nothing has a height.
 
-    A figure on the ground goes up and down with it. A figure at an elevation keeps its height: over
-    low walls, ground and other figures. On a floor it stays on that floor.
+    A figure on the ground follows it up and down. A figure at an elevation keeps its height and
+    passes over low walls, ground and other figures. On a floor it stays on that floor.
     """
     figure = board.figure(name)
     return board_for(board, Stance(name, figure.tiles, figure.elevation, figure.height))
 
 
 def board_for(board: Board, stance: Stance) -> Board:
-    """Return the same for somebody who stands like this."""
+    """Return the board for a path search of a figure with this stance."""
     if board.height_level < 2 and stance.feet is None:
         return board
     feet, way = stance.feet, board.copy()
@@ -61,7 +62,7 @@ def board_for(board: Board, stance: Stance) -> Board:
 
 
 def _out_of_the_way(board: Board, stance: Stance) -> list[str]:
-    """The figures that are wholly above or below."""
+    """Return the names of figures that are completely above or below."""
     feet, head = stance.body_on(board, stance.tiles)
     if stance.feet is None:
         ground = (Fraction(0), *board.elevations.values())
@@ -75,7 +76,9 @@ def _out_of_the_way(board: Board, stance: Stance) -> list[str]:
 
 
 def _bottomless(board: Board, stance: Stance) -> list[Tile]:
-    """The tiles where a figure at an elevation cannot be: in the ground, or beside its floor."""
+    """Return the tiles where a figure at an elevation cannot be: inside the
+    ground, or off its floor.
+    """
     feet = stance.feet
     if feet is None:
         return []
@@ -90,6 +93,6 @@ def _bottomless(board: Board, stance: Stance) -> list[Tile]:
 
 
 def _is_passed(threshold: Threshold, feet: Fraction, height: Fraction) -> bool:
-    """Whether a wall is wholly below the feet or above the head."""
+    """Return whether a wall is completely below the feet or above the head."""
     bottom, top = span_of(threshold)
     return (top is not None and top <= feet) or (bottom is not None and bottom >= feet + height)

@@ -1,22 +1,21 @@
-"""Pictures: a board and an answer become shapes, the shapes become SVG, PNG or terminal cells.
+"""Pictures: a board and an answer become shapes, and the shapes become SVG, PNG or terminal text.
 
-    board_svg(board)                        the board as it stands
+    board_svg(board)                        the board
     sight_svg(board, sight)                 an answer: the deciding line and what it met
     sight_svg(None, sight)                  ... on empty ground, if the board is not at hand
     sight_svg(board, sight, all_lines=True) ... with every line tried, or every step, and why
     compare_svg(board, {"dnd5e": sight})    several answers side by side, by their titles
     field_svg(board, visible, ...)          light and shadow; a mapping of viewers shows a party
-    contact_svg(board, contacts, ...)       how the best line to each tile meets what blocks
-    cover_svg(board, cover, ...)            how much cover each tile has by the rule of a game
-    heatmap_svg(board, counts, ...)         a number a tile, with a legend
+    contact_svg(board, contacts, ...)       the contact of the best line to each tile
+    cover_svg(board, cover, ...)            the cover of each tile by the rule of a game
+    heatmap_svg(board, counts, ...)         a number per tile, with a legend
     light_svg(board, light, ...)            bright, dim and dark tiles, and where the lights are
     svg_to_png(svg)                         any of them as PNG, the same on every machine
     terminal(board, sight=..., ...)         text for a terminal, with or without color
 
-Every SVG comes in a `theme`: "light", "dark", or "auto", which follows the reader's own choice.
-With `picture`, the map's own lies under it, as `load_with_report(path).picture` has it.
-The same arguments give the same text, byte for byte. What is drawn is the answer's own geometry;
-nothing here computes sight.
+Every SVG has a `theme`: "light", "dark", or "auto", which follows the viewer's settings. `picture`
+draws over the map's own picture, which `load_with_report(path).picture` returns. The same arguments
+give the same bytes. Pictures show the geometry of the answer; nothing here computes sight.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ __all__ = [
 ]
 
 
-# What draws is imported when something is drawn: asking for sight must not wait for pictures.
+# Drawing code is imported on first use, so that programs that only ask questions start fast.
 
 
 def _svg(
@@ -60,7 +59,7 @@ def _svg(
 
 
 def board_svg(board: Board, *, picture: MapPicture | None = None, theme: str = "light") -> str:
-    """The board as it stands."""
+    """Return an SVG of the board."""
     from sightline.render.scenes.scene import board_scene
 
     return _svg(board_scene(board), board, picture, theme)
@@ -76,12 +75,12 @@ def sight_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """An answer on its board, the verdict below.
+    """Return an SVG of an answer on its board, with the verdict below.
 
-    `all_lines` adds every line that was tried with the reason why it counts as it does, or every
-    step of a hex ray. `explanation` replaces the answer's own; "" leaves it out. Without a board,
-    both ends and whatever was in the way are drawn on empty ground. `close_up` shows only the part
-    of the board between both ends, and no words.
+    `all_lines` adds every line that was tried with the reason for its result, or every step of a
+    hex ray. `explanation` replaces the answer's own; "" leaves it out. Without a board, both ends
+    and everything in the way are drawn on empty ground. `close_up` shows only the part of the board
+    between both ends, and no text.
     """
     from sightline.render.scenes.sight import sight_scene
 
@@ -96,7 +95,8 @@ def compare_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """Several answers to one question side by side: `sights` maps their titles to them.
+    """Return an SVG of several answers to one question side by side. `sights` maps titles to
+    answers.
 
     >>> from sightline import SquareBoard, trace
     >>> board = SquareBoard.from_text("A.C.B")
@@ -120,11 +120,12 @@ def field_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """Draw the seen tiles as light, the rest as shadow.
+    """Return an SVG with the visible tiles as light and the rest as shadow.
 
-    `visible` is any collection of tiles (a Field is one), or, for a party, a mapping from each
-    viewer to what that one sees. Viewers are positions or names; a Field knows its own. `ambiguous`
-    tiles are hatched. The board on which a Field was asked is drawn as it was at that moment.
+    `visible` is any collection of tiles (such as a Field) or, for a party, a mapping from each
+    viewer to what that viewer sees. Viewers are positions or names; a Field knows its own.
+    `ambiguous` tiles are hatched. For a Field, the board is drawn as it was when the question was
+    asked.
     """
     from sightline.render.scenes.field import field_scene
 
@@ -141,7 +142,7 @@ def contact_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """The contact of every tile: `contacts` maps tiles to a Contact."""
+    """Return an SVG of the contact of every tile. `contacts` maps tiles to a Contact."""
     from sightline.render.scenes.field import contact_scene
 
     return _svg(contact_scene(board, contacts, viewers, caption), board, picture, theme)
@@ -157,10 +158,10 @@ def cover_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """How much cover each tile has, shaded by degree, with a legend.
+    """Return an SVG of the cover of each tile, shaded by degree, with a legend.
 
-    `cover` maps tiles to degrees; what it leaves out is not seen. `degrees` are those of the game
-    in their order, as its pack has them; any other, such as "none or half", waits for the master.
+    `cover` maps tiles to degrees; missing tiles are not visible. `degrees` are all degrees of the
+    game in order. Any other degree, such as "none or half", is left to the game master.
 
     >>> from sightline import SquareBoard, cover_field, field
     >>> board = SquareBoard.from_text("A.C.B")
@@ -184,7 +185,9 @@ def heatmap_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """A number on every tile, dark for low and bright for high, with a legend."""
+    """Return an SVG with a number on every tile, dark for low and bright for high,
+    with a legend.
+    """
     from sightline.render.scenes.field import heatmap_scene
 
     return _svg(heatmap_scene(board, counts, title, caption), board, picture, theme)
@@ -198,9 +201,9 @@ def light_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """How bright each tile is, with a mark for each light of the board.
+    """Return an SVG of how bright each tile is, with a mark for each light of the board.
 
-    `light` maps tiles to "dark", "dim" or "bright"; a LightField is one.
+    `light` maps tiles to "dark", "dim" or "bright"; a LightField is such a mapping.
     """
     from sightline.render.scenes.light import light_scene
 
@@ -230,13 +233,15 @@ def terminal(
     height: int = 40,
     explanation: str | None = None,
 ) -> str:
-    """The board as text, with an answer, a field or the numbers of a heat map on it.
+    """Return the board as text, with an answer, a field or the numbers of a heat map.
 
-    A field may have `cover`, a degree for each tile, of the game's `degrees` in their order: it is
+    A field may have `cover`, a degree for each tile, with the game's `degrees` in order: it is
     shown as a number, with a legend.
-    Without `color` nothing is lost, and without `unicode` it is plain ASCII (but for names). What
-    is wider than `width` is shown smaller, and then in part: both ends of an answer stay in view;
-    of a field, what is seen, with as much around it as fills the width, in at most `height` lines.
+
+    Color only repeats what characters show. Without `unicode` the text is ASCII, except names. A
+    board wider than `width` is drawn smaller, and then only in part. The part contains both ends of
+    an answer. For a field it contains the visible tiles and as much around them as fits, in at most
+    `height` lines.
     """
     from sightline.render.console.view import terminal_text
 

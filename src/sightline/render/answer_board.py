@@ -1,6 +1,6 @@
-"""A board made of what an answer mentions, for when the board itself is not at hand.
+"""A board with everything that an answer mentions, for when the real board is not at hand.
 
-It holds both ends and every blocker of every line tried, and nothing else: enough to see why.
+It has both ends and every blocker of every line tried, which is enough to see the reason.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOTE = "Only what the answer itself mentions is drawn."
 
 
 def board_of_answer(sight: Sight) -> Board:
-    """The smallest board on which the answer can be drawn where it was found."""
+    """Return the smallest board on which the answer can be drawn at its original position."""
     blockers = list(_blockers(sight))
     tiles = [*sight.source.tiles, *sight.target.tiles]
     tiles += [step.hex for ray in sight.rays for step in ray.steps]
@@ -71,7 +71,7 @@ def _put_end(board: Board, end: Place) -> None:
         return
     first = [tile[0] for tile in end.tiles]
     size = max(first) - min(first) + 1
-    if board.grid.name == "hex":  # a hex and its rings span twice as many and one
+    if board.grid.name == "hex":  # a hex with n rings is 2n + 1 hexes wide
         board.place(end.name, end.middle, size=(size + 1) // 2, blocks_sight=False)
     else:
         second = [tile[1] for tile in end.tiles]
@@ -87,7 +87,7 @@ def _put(board: Board, blocker: Blocker) -> None:
         first, second = blocker.where
         board.set_edge(first, second, _threshold(blocker))
     elif blocker.what == "figure" and blocker.name is not None:
-        # Of a large one only the tiles in the way are known: each stands for itself.
+        # Only the tiles in the way are known of a large figure, so each becomes a figure.
         taken = {figure.name for figure in board.figures()}
         if blocker.name not in taken:
             board.place(blocker.name, blocker.where)
@@ -95,7 +95,7 @@ def _put(board: Board, blocker: Blocker) -> None:
             board.place(f"{blocker.name} {blocker.where}", blocker.where)
     elif blocker.what in ("solid", "outside"):
         board.set_solid(blocker.where)
-    elif blocker.what != "figure":  # by the word of a pack
+    elif blocker.what != "figure":  # terrain: the pack's word for it
         board.set_terrain(blocker.where, blocker.what)
 
 

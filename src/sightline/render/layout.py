@@ -1,4 +1,4 @@
-"""Where things are on the paper: tile units into pixels, on squares and both kinds of hexes."""
+"""Positions in a picture: convert tile units to pixels, on squares and both kinds of hexes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sightline.render.reading import shape_of
 from sightline.render.shapes import XY
 
 SPAN = 1000.0
-"""How large a board is drawn at most, in pixels, as long as its tiles stay visible."""
+"""The largest size of a board in pixels, as long as its tiles stay visible."""
 LARGEST_TILE, SMALLEST_TILE = 56.0, 2.0
 MARGIN = 14.0
 NARROWEST = 400.0
-"""The caption below needs this much paper, however small the board."""
+"""The smallest width in pixels, which the caption needs even below a small board."""
 ROOT3 = math.sqrt(3)
 
 AnyTiles = Collection[tuple[int, int]]
@@ -29,24 +29,24 @@ DrawnPoint = tuple[Fraction, Fraction] | tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The scale and place of a board on the paper."""
+    """The scale and position of a board in the picture."""
 
     grid: Grid
     shape: str
     """square, pointy or flat"""
     tile: float
-    """The side of a square; the width of a hex between two parallel sides."""
+    """The side of a square, or the width of a hex between two parallel sides, in pixels."""
     origin: XY
-    """Where the point (0, 0) of the table is drawn."""
+    """The position of the point (0, 0) of the board."""
     left: float
     top: float
     width: float
     height: float
     paper: float
-    """The width of the whole page."""
+    """The width of the whole picture."""
 
     def point(self, where: DrawnPoint) -> XY:
-        """A point in tile units: (x, y) on squares, axial (q, r) on hexes."""
+        """Return the position of a point in tiles: (x, y) on squares, axial (q, r) on hexes."""
         a, b = float(where[0]), float(where[1])
         if self.shape == "pointy":
             a, b = a + b / 2, b * ROOT3 / 2
@@ -55,7 +55,7 @@ class Layout:
         return self.origin[0] + a * self.tile, self.origin[1] + b * self.tile
 
     def corner(self, where: Point) -> XY:
-        """A point in the grid's own whole-number units."""
+        """Return the position of a point in the grid's integer units."""
         return self.point((where[0] / UNIT, where[1] / UNIT))
 
     def center(self, tile: tuple[int, int]) -> XY:
@@ -68,12 +68,12 @@ class Layout:
         return self.corner(self.grid.middle(tiles))
 
     def edge(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[XY, XY]:
-        """The two ends of the edge that neighbors share."""
+        """Return the two ends of the edge that two neighbors share."""
         first, second = self.grid.edge_ends(a, b)
         return self.corner(first), self.corner(second)
 
     def around(self, tiles: Collection[tuple[int, int]]) -> tuple[tuple[XY, ...], ...]:
-        """The outline of a set of tiles."""
+        """Return the outline of a set of tiles."""
         return self.lines(region_outline(self.grid, tiles))
 
     def lines(self, lines: Iterable[Polyline]) -> tuple[tuple[XY, ...], ...]:
@@ -86,13 +86,13 @@ class Layout:
 
 
 def layout(board: Board, *, full_size: bool = False) -> Layout:
-    """Fit a board on the paper; at full size only a part of it may be shown."""
+    """Return the layout of a board; at full size, the picture may be cropped later."""
     shape = shape_of(board)
     low_x, low_y, high_x, high_y = _bounds(board, shape)
     across, down = high_x - low_x, high_y - low_y
     fitting = max(SMALLEST_TILE, math.floor(SPAN / max(across, down)))
     tile = LARGEST_TILE if full_size else min(LARGEST_TILE, fitting)
-    # Squares carry their names along two sides; hexes carry them inside.
+    # The names of squares are along two sides of the board, those of hexes inside them.
     gutter = label_gutter(tile, max(across, down)) if shape == "square" else 0.0
     paper = max(NARROWEST, across * tile + gutter + 2 * MARGIN)
     left = gutter + (paper - gutter - across * tile) / 2
@@ -111,7 +111,7 @@ def layout(board: Board, *, full_size: bool = False) -> Layout:
 
 
 def label_size(tile: float) -> float:
-    """The size of the letters along the sides of a square board."""
+    """Return the font size of the names along the sides of a square board."""
     return min(13.0, max(9.0, tile * 0.3))
 
 
@@ -120,7 +120,7 @@ def label_gutter(tile: float, count: float) -> float:
 
 
 def _bounds(board: Board, shape: str) -> tuple[float, float, float, float]:
-    """The smallest upright rectangle around all tiles, in tiles."""
+    """Return the smallest upright rectangle around all tiles, in tiles."""
     if shape == "square":
         rows: Any = getattr(board, "rows", 1)
         return 0.0, 0.0, float(getattr(board, "cols", 1)), float(rows)
@@ -131,7 +131,7 @@ def _bounds(board: Board, shape: str) -> tuple[float, float, float, float]:
         x, y = plain.center(tile)
         xs.append(x)
         ys.append(y)
-    # From the middle of a hex to its sides is a half, to its corners a root of three further.
+    # From the middle of a hex, its sides are 1/2 away and its corners 1/sqrt(3).
     half, long = 0.5, 1 / ROOT3
     dx, dy = (half, long) if shape == "pointy" else (long, half)
     return min(xs) - dx, min(ys) - dy, max(xs) + dx, max(ys) + dy

@@ -1,9 +1,9 @@
-"""SVG into PNG, by resvg, with a bundled font.
+"""Convert SVG to PNG with resvg, using a bundled font.
 
-A machine without fonts, or one whose "sans-serif" resvg cannot find, would give pictures without a
-word on them. Pillow carries a small font (Aileron: ASCII and a few signs), so that one is used: a
-picture is then the same on every machine. Only for names in other scripts are the machine's own
-fonts looked at as well.
+Without fonts on the machine, or with a "sans-serif" that resvg cannot find, pictures would have no
+text. Pillow includes a small font (Aileron: ASCII and a few symbols), so that one is used, and a
+picture is the same on every machine. The machine's own fonts are used only for names in other
+scripts.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from sightline.model.numbers import short_repr
 
 _BUILT_IN = frozenset(map(chr, range(32, 127))) | frozenset("\n©«°±·»‘’“”…‹›")
 MAX_PIXELS = 64_000_000
-"""More would take over 256 MB: the picture is made smaller instead."""
+"""The largest picture. Larger ones would take over 256 MB, so they are scaled down."""
 
 
 def svg_to_png(svg: str, zoom: float = 2.0) -> bytes:
-    """The picture as PNG; `zoom` 2 is right for screens of today.
+    """Return the picture as PNG. A `zoom` of 2 suits high-resolution screens.
 
-    Without the extra `png`: `MissingExtraError`.
+    Raises `MissingExtraError` without the extra `png`.
     """
     with extra("png", "PNG pictures need"):
         import PIL  # noqa: F401 (where the font is)
@@ -63,13 +63,15 @@ def _needs_only_built_in(svg: str) -> bool:
 
 @cache
 def _built_in_font() -> tuple[str | None, str | None]:
-    """The family of Pillow's own font, and a file of it: resvg reads fonts from files only."""
+    """Return the family of Pillow's own font, and a file with it, because resvg
+    reads fonts from files only.
+    """
     from PIL import ImageFont
 
     font = ImageFont.load_default(12)
     data = getattr(font, "font_bytes", None)
     if not isinstance(font, ImageFont.FreeTypeFont) or not data:
-        return None, None  # a Pillow built without FreeType: the machine's fonts must do
+        return None, None  # Pillow was built without FreeType, so the machine's fonts are used
     folder = _kept_folder()
     path = Path(folder.name) / "built-in.ttf"
     path.write_bytes(data)
@@ -78,5 +80,5 @@ def _built_in_font() -> tuple[str | None, str | None]:
 
 @cache
 def _kept_folder() -> tempfile.TemporaryDirectory[str]:
-    """Removed when the program ends."""
+    """Return a folder that is removed when the program ends."""
     return tempfile.TemporaryDirectory(prefix="sightline-font-")

@@ -1,4 +1,4 @@
-"""Reads off a board or an answer what a picture has to show; nothing is worked out anew."""
+"""Extract from a board or an answer what a picture shows. Nothing is computed again."""
 
 from __future__ import annotations
 
@@ -10,30 +10,32 @@ from sightline.model.board import Board
 
 
 def shape_of(board: Board) -> str:
-    """square, pointy or flat."""
+    """Return "square", "pointy" or "flat"."""
     return "square" if board.grid.name == "square" else str(getattr(board, "orientation", "pointy"))
 
 
 def outcome(sight: Sight) -> str:
-    """visible, hidden or ambiguous, after any ruling: what the colors follow."""
+    """Return "visible", "hidden" or "ambiguous", with rulings applied. It determines the colors."""
     if sight.ruling is not None:
         return "visible" if sight.ruling.visible else "hidden"
     return sight.verdict.value
 
 
 def is_grazing(answer: Sight | Tried) -> bool:
-    """Return whether the deciding line, or this one, touches without being blocked."""
+    """Return whether this line, or the deciding line of an answer, touches
+    something without being blocked.
+    """
     return str(answer.contact) in ("corner", "edge")
 
 
 def line_state(line: Tried) -> str:
-    """How a line counts by the rule of a game: free, blocked, or ask."""
+    """Return how a line counts by the rule of a game: "free", "blocked" or "ask"."""
     passing, blocking = line.blocked
     return "blocked" if passing else "ask" if blocking else "free"
 
 
 def stop_of(sight: Sight) -> TablePoint | None:
-    """Where the deciding line, if there is one, is first stopped."""
+    """Return the point where the deciding line is first stopped, or None."""
     if not sight.line:
         return None
     start, end = sight.line
@@ -41,16 +43,19 @@ def stop_of(sight: Sight) -> TablePoint | None:
 
 
 def stop_of_line(line: Tried) -> TablePoint | None:
-    """Where that line is first stopped."""
+    """Return the point where a line is first stopped, or None."""
     return _stop(line.start, line.end, line.blockers, is_grazing(line))
 
 
 def _stop(
     start: TablePoint, end: TablePoint, met: Sequence[Blocker], grazing: bool
 ) -> TablePoint | None:
-    """A line that grazes is stopped by the first that it touches. One that is blocked is stopped
-    where its blockers first reach both sides of it; or where the last of them begins, if they need
-    the rim of the board, or a wall that the line runs inside, to close it."""
+    """Return where a line is first stopped, or None.
+
+    A line that only touches blockers is stopped at the first of them. A blocked line is stopped
+    where its blockers first extend to both its sides. If they do so only together with the rim of
+    the board, or a wall along the line, it is stopped where the last of them starts.
+    """
     blockers = [(blocker.side, blocker.at) for blocker in met if blocker.at is not None]
     if not blockers:
         return None

@@ -1,7 +1,7 @@
 """The parts of a picture: plain shapes in drawing coordinates (pixels, y down).
 
-A shape says what it is (its `role`); the theme decides how that looks. So one scene serves every
-theme, and shapes have no colors.
+A shape has a `role`, such as "wall", and the theme defines how that role looks. So shapes have no
+colors, and one scene serves every theme.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ XY = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines through points; closed ones are filled."""
+    """Lines through points. Closed ones are filled."""
 
     role: str
     lines: tuple[tuple[XY, ...], ...]
     closed: bool = False
     width: float = 0.0
-    """The width of its stroke; 0 for none."""
+    """The stroke width; 0 for no stroke."""
     hint: str = ""
     """The tooltip."""
 
@@ -38,29 +38,31 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; `at` is on its baseline."""
+    """One line of text. `at` is on its baseline."""
 
     role: str
     at: XY
     text: str
     size: float
     anchor: str = "middle"
-    """Where `at` is in it: start, middle or end."""
+    """Which part of the text is at `at`: start, middle or end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pixels:
-    """A picture of one pixel a tile, stretched over a rectangle: maps too large for shapes."""
+    """A bitmap with one pixel per tile, stretched over a rectangle, for maps too large
+    for shapes.
+    """
 
     at: XY
     size: XY
     rows: tuple[bytes, ...]
-    """Three bytes a pixel: red, green, blue."""
+    """Three bytes per pixel: red, green, blue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamped:
-    """One path drawn at many places, cut off at the outline of a region."""
+    """One path drawn at many places, clipped to the outline of a region."""
 
     path: Path
     offsets: tuple[XY, ...]
@@ -69,19 +71,21 @@ class Stamped:
 
 @dataclass(frozen=True, slots=True)
 class Underlay:
-    """A picture that lies on the ground, cut off at the outline of a region."""
+    """A picture on the ground, clipped to the outline of a region."""
 
     at: XY
     size: XY
     media_type: str
     data: bytes
-    """Encoded, and made by our own decoder: nothing that a stranger wrote goes into a drawing."""
+    """The picture, encoded by us from decoded pixels, so that bytes from strangers
+    never reach a drawing.
+    """
     inside: tuple[tuple[XY, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A whole scene inside another, as large as there is room for it."""
+    """A whole scene inside another, scaled to the available room."""
 
     at: XY
     size: XY
@@ -98,15 +102,15 @@ class Scene:
     width: float
     height: float
     title: str
-    """The picture in one sentence, for those who cannot see it."""
+    """The picture in one sentence, for people who cannot see it."""
     description: str = ""
     tile: float = 56.0
-    """How large its tiles are: hatching is scaled to them."""
+    """The size of its tiles in pixels, to which hatching is scaled."""
     corner: XY = (0.0, 0.0)
-    """The top left of what is shown: of a close-up, somewhere inside."""
+    """The top left corner of the visible part. A close-up shows only a part."""
     shapes: list[Shape] = field(default_factory=list)
     over_picture: bool = False
-    """Whether there is a picture under it all, which must shine through."""
+    """Whether a picture is below the scene, so that colors must be translucent."""
 
     def add(self, *shapes: Shape) -> None:
         self.shapes.extend(shapes)
@@ -116,16 +120,16 @@ class Scene:
 
 
 def segment(role: str, start: XY, end: XY, width: float) -> Path:
-    """A straight stroke."""
+    """Return a straight stroke."""
     return Path(role, ((start, end),), width=width)
 
 
 def rectangle(role: str, x: float, y: float, w: float, h: float, width: float = 0.0) -> Path:
-    """An upright rectangle by its top-left corner."""
+    """Return an upright rectangle, given its top-left corner."""
     corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
     return Path(role, (corners,), closed=True, width=width)
 
 
 def moved(point: XY, direction: XY, distance: float) -> XY:
-    """`point`, `distance` further along a direction of length one."""
+    """Return `point`, moved by `distance` in a direction of length 1."""
     return point[0] + direction[0] * distance, point[1] + direction[1] * distance

@@ -1,6 +1,6 @@
 """An answer as plain data: the text and the geometry that the table and the playground show.
 
-Points become floats here, for drawing only: the decision was exact.
+Points become floats here, for drawing only; the answer itself is exact.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sightline.texts import say, word
 Plain = dict[str, Any]
 XY = tuple[float, float]
 MOST_LINES = 1_000
-"""Two figures of twenty tiles each way have 194,481 lines: too many to show."""
+"""The most lines that are included. Two figures of 20 x 20 tiles have 194,481 lines."""
 
 
 class RuleTexts(Protocol):
@@ -67,7 +67,7 @@ def cover_of(sight: Sight, rule: RuleTexts) -> tuple[str, str]:
 
 
 def _point(where: TablePoint | Hex) -> XY:
-    """A point in tile units; the center of a hex has the hex's coordinates."""
+    """Return a point in tiles as floats. For a hex, that is its center."""
     return float(where[0]), float(where[1])
 
 
@@ -75,7 +75,7 @@ def _point(where: TablePoint | Hex) -> XY:
 
 
 def _counted_lines(sight: Sight) -> list[Plain]:
-    """The lines that were tried; by the rule of a game with what each counts as."""
+    """Return the lines that were tried. With the rule of a game, they include how each counts."""
     meanings = _meanings(sight)
     return [
         {
@@ -89,7 +89,7 @@ def _counted_lines(sight: Sight) -> list[Plain]:
 
 
 def _meanings(sight: Sight) -> dict[Contact, str]:
-    """What the lines of each contact count as, given the number of blocked ones."""
+    """Return how lines of each contact count, given the number of blocked ones."""
     if not sight.scale:
         return {}
     touching = sum(line.contact in (Contact.CORNER, Contact.EDGE) for line in sight.lines)
@@ -120,7 +120,7 @@ def _steps(sight: Sight) -> list[str]:
 
 
 def _obstacles(sight: Sight) -> list[Plain]:
-    """The obstacles of the deciding line, in order, each once."""
+    """Return the obstacles of the deciding line in order, without duplicates."""
     if sight.rays:
         met = [_step_point(sight, step) for step in sight.steps if step.reason]
         return [_obstacle(each, at) for each, at in zip(sight.blockers, met, strict=True)]
@@ -128,7 +128,7 @@ def _obstacles(sight: Sight) -> list[Plain]:
 
 
 def _counted_obstacles(sight: Sight, lines: list[Plain]) -> list[Plain]:
-    """The obstacles of all lines that do not count as free, each once."""
+    """Return the obstacles of all lines that do not count as free, without duplicates."""
     found: dict[tuple[str, Any], Plain] = {}
     for line, counted in zip(sight.lines, lines, strict=False):
         for blocker in () if counted["counts"] == "free" else line.blockers:
@@ -155,7 +155,7 @@ def _obstacle(blocker: Blocker, at: XY | None) -> Plain:
 
 
 def _split(sight: Sight) -> XY | None:
-    """Where the deciding line is first blocked."""
+    """Return the point where the deciding line is first blocked, or None."""
     if sight.rays:
         blocked = next((step for step in sight.steps if step.reason), None)
         return None if blocked is None else _step_point(sight, blocked)
@@ -164,7 +164,7 @@ def _split(sight: Sight) -> XY | None:
 
 
 def _step_point(sight: Sight, step: Step) -> XY:
-    """The center of the hex that stops a ray, or of the edge before it."""
+    """Return the center of the hex that stops a ray, or of the edge before it."""
     q, r = _point(step.hex)
     if step.reason != "edge":
         return q, r
@@ -176,7 +176,7 @@ def _step_point(sight: Sight, step: Step) -> XY:
 
 
 def _profile(sight: Sight) -> list[Plain] | None:
-    """The hexes of a ray, as in pictures: None if no height on it is known."""
+    """Return the hexes of a ray for the side view, or None if no height is known."""
     if len(sight.steps) < 2 or all(step.elevation is None for step in sight.steps):
         return None
     return [
@@ -210,7 +210,7 @@ def _side(sight: Sight) -> Plain | None:
 
 
 def _part_of_line(sight: Sight, thing: Blocker) -> dict[str, float]:
-    """Where on the line a blocker is met."""
+    """Return the fractions of the line at which it enters and leaves a blocker."""
     (x0, y0), (x1, y1) = _point(sight.line[0]), _point(sight.line[-1])
     axis, whole = (0, x1 - x0) if x1 != x0 else (1, y1 - y0)
     met = [_point(each)[axis] for each in thing.at or sight.line]

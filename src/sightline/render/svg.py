@@ -1,4 +1,4 @@
-"""Shapes into SVG text, written by hand: the same scene gives the same bytes, every time."""
+"""Write shapes as SVG text. The same scene always gives the same bytes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def svg_text(scene: Scene, theme: str = "light") -> str:
-    """The scene as one SVG document."""
+    """Return the scene as an SVG document."""
     writer = _SvgWriter(check_theme(theme), _hatch_step(scene.tile), scene.over_picture)
     body = [writer.element(shape) for shape in scene.shapes]
     width, height = number(scene.width), number(scene.height)
@@ -55,7 +55,7 @@ def svg_text(scene: Scene, theme: str = "light") -> str:
 
 
 def number(value: float) -> str:
-    """A tenth of a pixel is finer than anyone sees, and keeps files small."""
+    """Return a number rounded to a tenth of a pixel, which keeps files small."""
     return tenths(round(value * 10))
 
 
@@ -66,12 +66,14 @@ def tenths(value: int) -> str:
 
 
 def clean(text: str) -> str:
-    """Text as XML takes it: what has a meaning there is escaped, what is forbidden replaced."""
+    """Return text escaped for XML, with forbidden characters replaced."""
     return escape(_NOT_XML.sub("\ufffd", text), quote=True)
 
 
 def path_data(lines: Iterable[tuple[XY, ...]], closed: bool) -> str:
-    """Relative steps between rounded points: short, and without drift."""
+    """Return path data with relative steps between rounded points, which is short
+    and does not drift.
+    """
     parts: list[str] = []
     for line in lines:
         x, y = round(line[0][0] * 10), round(line[0][1] * 10)
@@ -92,19 +94,21 @@ def path_data(lines: Iterable[tuple[XY, ...]], closed: bool) -> str:
 
 
 def _hatch_step(tile: float) -> int:
-    """The distance between hatch lines: even on large tiles, still lines on small ones."""
+    """Return the distance between hatch lines: narrow enough for small tiles,
+    limited for large ones.
+    """
     return max(3, min(8, round(tile / 7)))
 
 
 class _SvgWriter:
-    """Writes elements, and remembers which styles and patterns they need."""
+    """Writes elements, and records which styles and patterns they need."""
 
     def __init__(self, theme: str, hatch_step: int, over_picture: bool) -> None:
         self._theme = theme
         self._styles = {**STYLES, **OVER_PICTURE} if over_picture else STYLES
         self._over_picture = over_picture
         self.scope = f"sl-{theme}-over" if over_picture else f"sl-{theme}"
-        """The class that all its rules stand under: pictures of two kinds may be on one page."""
+        """The CSS class of all its rules, because one page may contain pictures of both kinds."""
         self._step = hatch_step
         self._roles: dict[str, None] = {}
         self._patterns: dict[str, str] = {}
@@ -152,20 +156,23 @@ class _SvgWriter:
         return f' stroke-width="{number(width)}"' + (f' stroke-dasharray="{dash}"' if dash else "")
 
     def _pattern(self, role: str) -> str:
-        """Named by all that it depends on, so that pictures on one page may share it."""
+        """Return the id of a pattern.
+
+        It includes everything that the pattern depends on, so pictures on one page can share it.
+        """
         step = self._step
         name = f"{self.scope}-{role}-{step}"
         ink = f'class="{role}-ink" '
         kind = self._styles[role].pattern
-        # Slanted lines in an upright tile: resvg takes five times as long for a turned pattern.
-        # So wide, lines are `step` apart, up to a third of a pixel.
+        # Slanted lines in an upright pattern tile: resvg is five times slower with a rotated
+        # pattern. With this width the lines are `step` apart, up to a third of a pixel.
         side = round(step * math.sqrt(2))
         if kind == "dots":
             near, far = number(side / 4), number(side * 3 / 4)
             radius = number(max(0.8, step / 6))
             body = "".join(f'<circle {ink}cx="{at}" cy="{at}" r="{radius}"/>' for at in (near, far))
         else:
-            # Through the tile, and over the two corners that its neighbors' lines touch.
+            # Through the tile, and over the two corners that lines of neighboring tiles touch.
             rising = f"M0 {side}l{side}-{side}M-1 1l2-2M{side - 1} {side + 1}l2-2"
             falling = f"M0 0l{side} {side}M-1 {side - 1}l2 2M{side - 1}-1l2 2"
             data = {"back": falling, "cross": rising + falling}.get(kind, rising)
@@ -216,7 +223,9 @@ class _SvgWriter:
     # --- definitions
 
     def style(self) -> str:
-        """Rules under the theme's own class: pictures of two themes may stand on one page."""
+        """Return CSS rules under the theme's class, because one page may contain
+        pictures of two themes.
+        """
         if self._theme != "auto":
             return f"<style>{self._rules(self._theme)}</style>"
         return (
@@ -262,7 +271,7 @@ def _image(shape: Pixels, opacity: float) -> str:
 
 
 def _png(rows: tuple[bytes, ...]) -> bytes:
-    """The smallest PNG that holds these rows of red, green and blue."""
+    """Return the smallest PNG with these rows of red, green and blue."""
     header = struct.pack(">IIBBBBB", len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
     pixels = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
     chunks = ((b"IHDR", header), (b"IDAT", pixels), (b"IEND", b""))

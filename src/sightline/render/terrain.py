@@ -1,4 +1,4 @@
-"""Terrain on pictures: a light pattern, and a short mark for each kind that the legend explains."""
+"""Terrain in pictures: a light pattern, and a short mark for each kind that the legend explains."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from sightline.render.layout import Layout
 from sightline.render.shapes import Path, Shape, Text
 
 MARKED_FROM = 18.0
-"""Tiles of fewer pixels have no room for a mark."""
+"""The smallest tile size in pixels with room for a mark."""
 
 
 def terrain_marks(board: Board) -> dict[str, str]:
-    """A mark of its own for each kind of terrain on the board: as few of its letters as will do.
+    """Return a distinct mark for each kind of terrain on the board, with as few letters as
+    possible.
 
     >>> from sightline import SquareBoard
     >>> board = SquareBoard(1, 4)
@@ -41,7 +42,7 @@ def terrain_legend(board: Board) -> str:
 def terrain_shapes(
     board: Board, lay: Layout, only: Collection[tuple[int, int]] | None
 ) -> Iterator[Shape]:
-    """The terrain of all tiles, or of `only` these."""
+    """Yield the terrain of all tiles, or of the tiles in `only`."""
     tiles: dict[str, list[tuple[int, int]]] = {}
     for at, kind in board.terrains().items():
         if only is None or at in only:

@@ -1,4 +1,4 @@
-"""Estimate the width of a text. Viewers choose their own font, so this errs on the wide side."""
+"""Estimate the width of text. Viewers choose their own font, so estimates are on the wide side."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import unicodedata
 _NARROW = frozenset("iljtfrI.,:;'|!()[]{}/\\ ·’‘")
 _WIDE = frozenset("mwMW@%…")
 BOLD = 1.08
-"""Factor for the extra width of bold letters."""
-# A hex's coordinates stay on one line, and a dot between two things stays with the first.
+"""How much wider bold letters are."""
+# The coordinates of a hex stay on one line, and a dot between two items stays with the first.
 _WORD = re.compile(r"(?:\(-?\d+, -?\d+\)\S*|\S+)(?: ·)?")
 
 
 def text_width(text: str, size: float) -> float:
-    """The width of a line in pixels, in a common sans-serif font."""
+    """Return the width of a line in pixels, in a common sans-serif font."""
     return size * sum(map(_em, text))
 
 
@@ -25,13 +25,13 @@ def _em(char: str) -> float:
         return 0.93
     if char.isascii():
         return 0.67 if char.isupper() else 0.57
-    if columns(char) != 1:  # ideographs, syllables, pictures; and what stands on the letter before
+    if columns(char) != 1:  # ideographs, syllables, emoji, and accents on the letter before
         return 1.05 if columns(char) else 0.0
     return 0.67 if char.isupper() else 0.57
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes: wide letters two, marks on letters none."""
+    """Return how many columns a text takes in a terminal: two per wide letter, none per accent."""
     if text.isascii():
         return len(text)
     return sum(map(_columns, text))
@@ -64,7 +64,7 @@ def fitted(text: str, width: float, largest: float, smallest: float) -> tuple[st
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:
-    """The text in lines no wider than `width`; its own line breaks stay."""
+    """Return the text as lines no wider than `width`. Its own line breaks stay."""
     lines: list[str] = []
     for paragraph in text.splitlines():
         line = ""

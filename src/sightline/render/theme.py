@@ -1,7 +1,7 @@
-"""How each role looks: two palettes under one table of styles.
+"""The look of each role: two palettes and one table of styles.
 
-The hues are Okabe and Ito's, darkened or lightened until they read on their ground, so that they
-differ for every kind of color vision. Still, nothing is shown by color alone: verdicts differ in
+The hues are those of Okabe and Ito, darkened or lightened for contrast with the background, so they
+differ for every type of color vision. Still, nothing is shown by color alone: verdicts differ in
 dashes and marks, contacts in dashes and hatching, figures in shape, light and shadow in lightness.
 """
 
@@ -104,7 +104,7 @@ DARK: Mapping[str, str] = {
 }
 
 HEAT = (
-    # From viridis: even in lightness, and without the gray that is rock's.
+    # From viridis: even in lightness, and without the gray of rock.
     "#440154", "#481a6c", "#472f7d", "#414487", "#39568c", "#31688e", "#2a788e", "#23888e",
     "#1f988b", "#22a884", "#35b779", "#54c568", "#7ad151", "#a5db36", "#d2e21b", "#fde725",
 )  # fmt: skip
@@ -112,21 +112,21 @@ HEAT = (
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a role is painted, in words of the palette."""
+    """The style of a role, in color names of the palette."""
 
     fill: str = ""
     stroke: str = ""
     dash: tuple[float, ...] = ()
-    """In widths of the stroke."""
+    """The dash lengths, in stroke widths."""
     cap: str = "butt"
     pattern: str = ""
     """diagonal, back, cross or dots, drawn in the color of `fill`."""
     opacity: float = 1.0
     bold: bool = False
     halo: bool = False
-    """Letters with a rim of paper around them."""
+    """Whether letters have an outline in the color of the paper."""
     holes: bool = False
-    """An outline inside another one is a hole in it."""
+    """Whether an outline inside another one is a hole."""
 
 
 _KINDS = ("hero", "ally", "enemy", "figure")
@@ -280,7 +280,7 @@ _FIELD = {
 STYLES: Mapping[str, Style] = {**_TEXT, **_BOARD, **_SIGHT, **_FIELD}
 
 OVER_PICTURE: Mapping[str, Style] = {
-    # What covers the ground lets a picture below shine through, and what is thin stands out.
+    # Over a picture, fills are translucent and thin lines are stronger.
     "grid": Style(stroke="night", opacity=0.45),
     "solid": Style(fill="solid", opacity=0.5),
     "shadow": Style(fill="shadow", opacity=0.72, holes=True),
@@ -304,7 +304,9 @@ OVER_PICTURE: Mapping[str, Style] = {
 
 PALETTES: Mapping[str, Mapping[str, str]] = {"light": LIGHT, "dark": DARK}
 THEMES = (*PALETTES, "auto")
-"""`auto` follows the reader's own choice of light or dark, where the viewer knows it."""
+"""All themes. `auto` follows the viewer's preference for light or dark, if the program that shows
+the picture supports that.
+"""
 
 
 def check_theme(theme: str) -> str:
@@ -314,7 +316,7 @@ def check_theme(theme: str) -> str:
 
 
 def css_of(role: str, palette: Mapping[str, str], over_picture: bool = False) -> str:
-    """The style of a role, without widths and patterns, which depend on the scale."""
+    """Return the CSS of a role, without widths and patterns, which depend on the scale."""
     if role.startswith("heat-"):
         paint = f"fill:{HEAT[int(role[5:])]}"
         return f"{paint};opacity:{OVER_PICTURE['heat'].opacity:g}" if over_picture else paint

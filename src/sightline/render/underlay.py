@@ -1,4 +1,4 @@
-"""A map's own picture under a drawing: what covered the ground lets it shine through."""
+"""Put a map's own picture under a drawing, whose fills become translucent."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sightline.render.layout import Layout, layout
 from sightline.render.shapes import Path, Scene, Shape, Underlay
 
 SHARPNESS = 2
-"""Pixels of the picture for each pixel of the drawing: right for the screens of today."""
+"""Pixels of the picture per pixel of the drawing, for high-resolution screens."""
 MOST_PIXELS = 4096
-"""No side of the picture is longer than this in a drawing."""
+"""The longest side of the picture in a drawing, in pixels."""
 CASED = {
-    # what is drawn over the picture, what is drawn below it, and how much wider that is
+    # a role over the picture, the role of its outline, and how much wider the outline is
     "wall": ("wall-casing", 2.4),
     "secret": ("wall-casing", 2.4),
     "limited": ("wall-casing", 2.4),
@@ -29,7 +29,9 @@ CASED = {
     "partial": ("wall-casing", 2.4),
     "grid": ("grid-casing", 1.2),
 }
-"""Dark lines vanish on a dark picture, and bright ones on a bright one: these get both."""
+"""Roles with an outline. Dark lines are lost on a dark picture and bright ones on a bright one, so
+these are drawn in both.
+"""
 SEEN = ("lit", "lit-some", "doubt")
 TINTS = (*SEEN, "lit-some-dots", "doubt-hatch")
 
@@ -39,8 +41,8 @@ def over_picture(
 ) -> Scene:
     """Return the scene with the picture under it, or the scene itself if there is no picture.
 
-    A picture that cannot be decoded is a `FormatError`, and without the extra `png` a
-    `MissingExtraError`.
+    A picture that cannot be decoded raises a `FormatError`. Without the extra `png`,
+    `MissingExtraError` is raised.
     """
     if picture is None:
         return scene
@@ -69,7 +71,10 @@ def _is(shape: Shape, role: str) -> TypeGuard[Path]:
 
 
 def _without_seen(shadow: Path, above: Sequence[Shape]) -> Path:
-    """Shadow lies below all light, which covers it: over a picture it is cut out there instead."""
+    """Return the shadow without the lit area.
+
+    Light is translucent over a picture and would not cover it.
+    """
     tints = takewhile(lambda shape: isinstance(shape, Path) and shape.role in TINTS, above)
     seen = (shape.lines for shape in tints if isinstance(shape, Path) and shape.role in SEEN)
     return replace(shadow, lines=shadow.lines + tuple(chain.from_iterable(seen)))
@@ -85,6 +90,6 @@ def _underlay(lay: Layout, picture: MapPicture, floor: Path) -> Underlay:
         min(MOST_PIXELS, math.ceil(width * SHARPNESS)),
         min(MOST_PIXELS, math.ceil(height * SHARPNESS)),
     )
-    # On hexes the origin is the center of the hex (0, 0), on squares the corner of the board.
+    # On hexes the origin is the center of hex (0, 0), on squares the corner of the board.
     at = (lay.origin[0] + left, lay.origin[1] + top)
     return Underlay(at, (width, height), drawn.media_type, drawn.data, floor.lines)

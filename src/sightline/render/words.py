@@ -1,4 +1,4 @@
-"""The few words on a picture: viewer and target, the verdict, and the rule."""
+"""The text in pictures: viewer and target, the verdict, and the rule."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FROM = {"effect": "An effect from", "light": "Light from"}
 
 
 def tile_words(tile: Any) -> str:
-    """C4 on squares, (q, r) on hexes."""
+    """Return the name of a tile: C4 on squares, (q, r) on hexes."""
     return str(tile) if isinstance(tile, (Square, Hex)) else str(tuple(tile))
 
 
@@ -34,7 +34,7 @@ def place_words(place: Place) -> str:
 
 
 def verdict_words(sight: Sight) -> str:
-    """The verdict in one sentence."""
+    """Return the verdict in one sentence."""
     source, target = place_words(sight.source), place_words(sight.target)
     if sight.awaits_ruling and not sight.visible:
         return f"{source} to {target}: too close to call, waits for the master"
@@ -46,7 +46,7 @@ def verdict_words(sight: Sight) -> str:
 
 
 def cover_words(sight: Sight) -> str:
-    """How much cover the rule of a game gives; "" by rules and games that know none."""
+    """Return the cover by the rule of a game; "" for rules without cover."""
     degree = sight.degree
     if sight.question == "targeting":
         return degree_words(degree)
@@ -60,7 +60,7 @@ def _knows_cover(sight: Sight) -> bool:
 
 
 def degree_words(degree: Degree | str) -> str:
-    """A degree by what people call it: half cover; cover alone where that is its name."""
+    """Return a degree in words: "half cover", or "cover" if that is its name."""
     if degree == NONE:
         return "no cover"
     return str(degree) if "cover" in str(degree) else f"{degree} cover"
@@ -73,17 +73,17 @@ def is_of_area(sight: Sight) -> bool:
 
 
 def rule_words(rule: Mapping[str, Any]) -> str:
-    """The rule and the settings in force: without them players guess."""
+    """Return the rule and its settings in words."""
     try:
         return rule_from_dict(rule).in_words()
-    except SightlineError:  # a rule of somebody's own, which is registered nowhere
+    except SightlineError:  # a custom rule that is not registered
         kind = str(rule.get("rule", ""))
         settings = (f"{name.replace('_', ' ')} {rule[name]}" for name in rule if name != "rule")
         return " · ".join([kind.capitalize() or "Rule", *settings])
 
 
 def board_words(board: Board) -> str:
-    """The board in one sentence."""
+    """Return a description of the board in one sentence."""
     count = len(board.tiles())
     if board.grid.name == "square":
         size = f"{getattr(board, 'rows', 0)} by {getattr(board, 'cols', 0)} squares"
@@ -97,7 +97,7 @@ def board_words(board: Board) -> str:
 
 
 def tried_words(sight: Sight, line: Tried) -> str:
-    """Such as: A1 SE to C4 NW: blocked, the rock on B2."""
+    """Return the description of a line, such as "A1 SE to C4 NW: blocked, the rock on B2"."""
     start = _corner(sight.source, line.start, sight.orientation)
     end = _corner(sight.target, line.end, sight.orientation)
     met = list(dict.fromkeys(blocker_name(blocker) for blocker in line.blockers))
@@ -106,12 +106,14 @@ def tried_words(sight: Sight, line: Tried) -> str:
 
 
 def tried_state(sight: Sight, line: Tried) -> str:
-    """Its contact; by the rule of a game, what it counts for."""
+    """Return the contact of a line; with the rule of a game, how it counts."""
     return STATE_WORDS[line_state(line)] if sight.scale else str(line.contact)
 
 
 def step_words(step: Step) -> str:
-    """One step of a hex ray: where, what is there, and whether it ends here."""
+    """Return one step of a hex ray in words: its hex, what is there, and whether the
+    ray ends here.
+    """
     facts: list[str] = [str(step.hex)]
     if step.kind != "mid":
         facts.append(word(f"the {step.kind}"))
@@ -134,7 +136,9 @@ def step_words(step: Step) -> str:
 
 
 def _corner(place: Place, point: TablePoint, orientation: str) -> str:
-    """The tile and the corner's points of the compass; the tile alone for its center."""
+    """Return the tile and the direction of the corner, such as "A1 SE"; just the
+    tile for its center.
+    """
     units = (int(point[0] * UNIT), int(point[1] * UNIT))
     for tile in place.tiles:
         grid = HEX if isinstance(tile, Hex) else SQUARE
@@ -145,5 +149,5 @@ def _corner(place: Place, point: TablePoint, orientation: str) -> str:
 
 
 def decimal(value: Fraction | float) -> str:
-    """A number as a board prints it: two decimals at most."""
+    """Return a number with at most two decimals."""
     return f"{round(float(value), 2):g}"

@@ -1,7 +1,7 @@
-"""A game master's decisions on close calls: make them, store them, find them again.
+"""A game master's decisions on close calls: make them, store them, look them up.
 
-`Rulings` stores them, `open_calls` lists the calls that are still open. Every query of the engine
-takes `rulings=`; a decision then replaces the rule's answer.
+`Rulings` stores them, and `open_calls` lists the calls that are still open. Every question of the
+engine accepts `rulings=`; a ruling then replaces the rule's answer.
 """
 
 from sightline.rulings.close_calls import CloseCall, open_calls

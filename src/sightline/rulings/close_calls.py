@@ -1,7 +1,7 @@
-"""Find the lines of sight that are too close for a rule and wait for the game master's decision.
+"""Find the lines of sight that are too close for a rule and need the game master's decision.
 
 for call in open_calls(board, rule, rulings=rulings):
-    print(call)                       # who, whom, why it is close, and what was ruled before
+    print(call)                       # the pair, why it is close, and any earlier ruling
     rulings.rule(board, *call.ends, rule, visible=True, by="Ann", why="...")
 """
 
@@ -36,7 +36,7 @@ class CloseCall:
     b: Where
     sight: Sight
     lapsed: Ruling | None = None
-    """An earlier ruling on this pair that no longer holds, and why."""
+    """An earlier ruling on this pair that no longer applies, with the reason."""
 
     @property
     def ends(self) -> tuple[Where, Where]:
@@ -55,12 +55,12 @@ def open_calls(
     rulings: Rulings | None = None,
     settled: bool = False,
 ) -> list[CloseCall]:
-    """Find every ambiguous pair of places without a ruling.
+    """Return every ambiguous pair of places without a ruling.
 
-    `among`: names of figures, and positions; None means every figure except furniture, and
-    `board.tiles()` the whole board. Only `ties="adjudicated"`, and packs that ask about touches,
-    leave anything open: whether there is sight, or how much cover. `settled=True` also lists the
-    close calls that other ties settle, since a game master may overrule those.
+    `among` are names of figures, and positions. None means every figure except furniture; use
+    `board.tiles()` for the whole board. Only rules with `ties="adjudicated"`, and packs that ask
+    about touches, leave anything open: whether there is sight, or how much cover. `settled=True`
+    also lists the close calls that other ties decide, because a game master may overrule those.
     """
     rule = check_question(board, rule)
     places = _places(board, among)
@@ -77,7 +77,7 @@ def open_calls(
 
 
 def _pairs(board: Board, places: list[Where], rule: Rule) -> Iterable[tuple[Where, Where]]:
-    """Each pair once, or in both orders where sight may differ by direction."""
+    """Return each pair once, or in both orders if sight may differ by direction."""
     either = board.has_one_way_walls or not rule.mutual
     return permutations(places, 2) if either else combinations(places, 2)
 

@@ -1,16 +1,17 @@
 """Store rulings in an append-only journal: SQLite, in a file or in memory.
 
-    journal.append(compose)    more entries, all or none; when it returns, they survive a power cut
-    journal.refresh()          take in what other processes have appended
+    journal.append(compose)    add entries, all or none; when it returns, they survive a power cut
+    journal.refresh()          read what other processes have appended
 
 An acknowledged entry is never lost, and entries are read exactly as they were written:
 
-- WAL with a sync at every commit. Then the log is copied into the file and emptied, at once: SQLite
-  takes a damaged stretch of the log for its end, so nothing of worth should stay there for long.
-- A digest for every entry that covers the ones before it, and a head that counts them: of files
-  with flipped bits, SQLite's own check lets almost half pass.
-- `append` returns (the entry is there), raises StorageError (it is not), or UncertainWriteError
-  (the disk failed while it was being made durable: it may be either).
+- It uses a write-ahead log (WAL) with a sync at every commit. The log is then copied into the file
+  and emptied immediately. SQLite takes a damaged part of the log for its end, so data should not
+  stay there for long.
+- Each entry has a digest that covers all entries before it, and a header counts the entries. In
+  files with flipped bits, SQLite's own check misses almost half of the damage.
+- `append` returns (the entry is stored), or raises StorageError (it is not) or UncertainWriteError
+  (the disk failed during the sync, so it may or may not be).
 """
 
 from __future__ import annotations
@@ -89,11 +90,11 @@ class Journal(SqliteFile):
                         self._take_in(connection)
 
     def append(self, compose: Callable[[], list[str]]) -> list[int]:
-        """Append the entries that `compose` returns, all or none, and return their numbers once
-        they are on disk.
+        """Append the entries that `compose` returns, all or none. Return their numbers once they
+        are on disk.
 
-        `compose` runs while no other process can write, after a refresh, so its checks still hold
-        when its entries are written. If it raises, nothing is written.
+        `compose` is called while no other process can write, after a refresh, so its checks still
+        hold when its entries are written. If it raises, nothing is written.
         """
         with self.lock:
             connection = self._ready()
@@ -125,7 +126,7 @@ class Journal(SqliteFile):
         return digest
 
     def close(self) -> None:
-        """Close the file. Closing twice is fine."""
+        """Close the file. It may be closed more than once."""
         with self.lock:
             self._closed = True
             self._disconnect()
@@ -134,8 +135,8 @@ class Journal(SqliteFile):
         try:
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            # The pages may be valid in the log already. Only reopening the file can tell, and a
-            # power cut may still change the result.
+            # The pages may be in the log and valid. Only reopening the file can tell, and a
+            # power cut may still change that.
             self._disconnect()
             raise UncertainWriteError(
                 f"{self.name}: {reason(error)} while an entry was made durable; it may or may not"

@@ -1,7 +1,7 @@
 """Find the part of a board that an answer by the rules of a game depends on.
 
-Of everything that its lines could touch, only what the pack asks for counts. The fact of a tile is
-the set of kinds on it that the pack names, from the viewer's side: ally or enemy, large, and so
+Among the things that its lines could touch, only those matter that the pack mentions. The fact of a
+tile is the set of those kinds on it, from the viewer's point of view: ally or enemy, big, and so
 on.
 """
 
@@ -34,11 +34,13 @@ from sightline.rulings.surroundings import (
 
 EndNames = tuple[str | None, str | None]
 AROUND = 1
-"""How many tiles beyond the bounding box of two tiles their lines may touch."""
+"""How far beyond the bounding box of two tiles the lines between them may touch
+something, in tiles.
+"""
 
 
 def pack_reach(board: Board, sight: Sight, pack: Pack) -> Reach:
-    """Return where the lines of all the pack's questions run."""
+    """Return the area in which the lines of the pack's questions run."""
     starts, ends = (
         tuple(sorted(set(_points(board.grid, pack, place))))
         for place in (sight.source, sight.target)
@@ -55,7 +57,7 @@ def pack_reach(board: Board, sight: Sight, pack: Pack) -> Reach:
 
 
 def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts:
-    """Return the facts within the reach that the pack asks for."""
+    """Return the facts within the reach that matter to the pack."""
     found: Facts = {}
     own = {*reach.source, *reach.target}
     look = _look(board, reach, pack, names)
@@ -80,7 +82,7 @@ def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts
             other = _beside(board.grid, tile, board.grid.forward[direction])
             if pack.targeting == "sight":
                 threshold = with_span(threshold, board.edge_span(direction, tile))
-            else:  # what else it stops decides who has cover
+            else:  # what else it stops decides about cover
                 threshold = board.edge(tile, other) or threshold
             note_edge(found, tile, other, state_of(tile, other, threshold))
     for name, fact in _settled_facts(board, look, pack):
@@ -103,7 +105,7 @@ def _questions(pack: Pack) -> tuple[PackQuestion, ...]:
 
 
 def _points(grid: Grid, pack: Pack, where: Place) -> Iterator[Point]:
-    """All points of a place at which lines start or end, for any question."""
+    """Yield all points of a place at which lines of any question start or end."""
     for question in _questions(pack):
         for which in {question.start, question.end}:
             if which != "center":
@@ -131,7 +133,7 @@ def _look(board: Board, reach: Reach, pack: Pack, names: EndNames) -> KindQuery:
 
 
 def _settled_facts(board: Board, look: KindQuery, pack: Pack) -> Iterator[tuple[str, str]]:
-    """Facts that may decide without lines: the viewer's facing, and the zones of both."""
+    """Yield facts that may decide without lines: the viewer's facing, and the zones of both."""
     if pack.arc:
         yield "facing", facing_of(board, look.source)
     if pack.zones:

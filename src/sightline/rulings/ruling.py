@@ -1,4 +1,4 @@
-"""One decision of a game master, as a value and as plain data."""
+"""One decision of a game master, as an object and as plain data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sightline.rulings.surroundings import (
 from sightline.texts import say, word
 
 MAX_NAME, MAX_WHY = 200, 2000
-"""Maximum lengths of the author's name and of the reason."""
+"""The maximum lengths of the author's name and of the reason."""
 GRIDS: dict[str, Grid] = {"square": SQUARE, "hex": HEX}
 
 IN_FORCE, LAPSED, REPLACED, UNDONE, KEPT = "in force", "lapsed", "replaced", "undone", "kept"
@@ -37,7 +37,7 @@ IN_FORCE, LAPSED, REPLACED, UNDONE, KEPT = "in force", "lapsed", "replaced", "un
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The person who undid a ruling, with the reason and time."""
+    """Who undid a ruling, why and when."""
 
     by: str
     why: str
@@ -46,8 +46,9 @@ class Undone:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A decision on one line of sight and its surroundings. It holds in both directions, unless a
-    one-way wall matters there or the game is not symmetric.
+    """A game master's decision on one line of sight, with the surroundings that it depends on.
+
+    It applies in both directions, unless a one-way wall matters there or the game is not symmetric.
     """
 
     visible: bool
@@ -57,24 +58,26 @@ class Ruling:
     rule: Mapping[str, Any]
     """The rule and its settings, as plain data."""
     names: tuple[str | None, str | None]
-    """The figures at both ends, if the request named them: the ruling is about them."""
+    """The figures at both ends, if the question named them. The ruling is then about
+    these figures.
+    """
     verdict: str
     """The verdict of the rule itself."""
     contact: str | None
     reach: Reach = field(repr=False)
     facts: Facts = field(repr=False)
     one_way: bool = False
-    """Whether it holds only from its first end to its second."""
+    """Whether it applies only from its first end to its second."""
     degree: str = ""
-    """By a rule pack, the cover that was ruled; "" if only sight was ruled."""
+    """With a rule pack, the degree of cover that was ruled; "" if only sight was ruled."""
     number: int = 0
     undone: Undone | None = None
     status: str = KEPT
-    """"in force", "lapsed", "replaced" (by a later ruling on the same pair) or "undone"; "kept"
-    without a board to judge by.
+    """"in force", "lapsed", "replaced" (by a later ruling on the same pair) or "undone"; "kept" if
+    it was not compared with a board.
     """
     because: str = ""
-    """Why it is not in force."""
+    """The reason why it is not in force."""
 
     @property
     def ends(self) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
@@ -83,19 +86,21 @@ class Ruling:
 
     @property
     def tiles_key(self) -> tuple[Any, ...]:
-        """Equal for two rulings between the same tiles by the same rule, at any heights."""
+        """A key that is equal for two rulings between the same tiles by the same
+        rule, at any heights.
+        """
         return look_key(self.reach.grid, self.rule, *self.ends, one_way=self.one_way)
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """Equal for two rulings on the same pair by the same rule."""
+        """A key that is equal for two rulings on the same pair by the same rule."""
         lifts = zip(map(frozenset, self.ends), self.reach.lifts, strict=True)
         return self.tiles_key, frozenset(lifts)
 
     def is_about(self, board: Board, sight: Sight) -> bool:
-        """Return whether this answer is on the same two: the same figures, or the same heights.
+        """Return whether an answer is about the same pair: the same figures, or the same heights.
 
-        The tiles are known to be the same.
+        The caller knows already that the tiles are the same.
         """
         ends = zip(map(frozenset, self.ends), self.names, self.reach.lifts, strict=True)
         ruled = {tiles: (name, lift) for tiles, name, lift in ends}
@@ -113,12 +118,13 @@ class Ruling:
         return hashlib.sha256(canonical(belongs_to).encode()).hexdigest()
 
     def as_ruled(self) -> Ruled:
-        """Return the ruling in the form that an answer holds."""
+        """Return the ruling in the form that answers contain."""
         return Ruled(self.visible, self.by, self.why, self.when, self.degree)
 
     def changes(self, board: Board) -> Iterator[str]:
-        """Describe how this board differs from the one that was ruled on; empty if the ruling
-        holds.
+        """Yield the differences between this board and the one that was ruled on, in words.
+
+        There are none if the ruling still applies.
         """
         grid = self.reach.grid
         if board.grid.name != grid:
@@ -164,7 +170,7 @@ class Ruling:
     # --- as plain data
 
     def to_plain(self) -> dict[str, Any]:
-        """Return everything but the number and the status, for JSON."""
+        """Return everything except the number and the status, as data for JSON."""
         return {
             **({"one_way": True} if self.one_way else {}),
             **({"degree": self.degree} if self.degree else {}),
@@ -203,7 +209,7 @@ def new_ruling(
     when: str,
     degree: str = "",
 ) -> Ruling:
-    """Make a ruling on an answer, with the current surroundings."""
+    """Return a ruling on an answer, with the current surroundings."""
     turned = reach.source != sight.source.tiles
     first, second = (sight.target, sight.source) if turned else (sight.source, sight.target)
     names = (first.name, second.name)
@@ -226,7 +232,10 @@ def new_ruling(
 def _facts(
     board: Board, rule: Mapping[str, Any], reach: Reach, names: tuple[str | None, str | None]
 ) -> Facts:
-    """The facts that the ruling depends on; for a game, only those that the game asks for."""
+    """Return the facts that the ruling depends on.
+
+    For a game these are the ones that its pack mentions.
+    """
     game = game_of(rule)
     if game is None:
         return facts(board, reach)
@@ -236,30 +245,32 @@ def _facts(
 
 
 NEWER_SETTINGS = {"target_edge_blocks": True, "large": "tiles"}
-"""Settings that were added later, with their old meaning: older rulings do not name them, and
-still hold.
+"""Settings that older rulings do not contain, with the value that they had then.
+Those rulings still apply.
 """
 
 
 def look_key(
     grid: str, rule: Mapping[str, Any], *ends: tuple[Tile, ...], one_way: bool = False
 ) -> tuple[Any, ...]:
-    """Return one key for both directions, or two if the ruling is one-way."""
+    """Return a key for a pair and a rule: the same for both directions, unless the
+    ruling is one-way.
+    """
     as_ever = {name: value for name, value in rule.items() if NEWER_SETTINGS.get(name) != value}
     both = map(frozenset, ends)
     return grid, canonical(as_ever), tuple(both) if one_way else frozenset(both)
 
 
 def canonical(plain: Any) -> str:
-    """Equal data gives equal text."""
+    """Return JSON text that is the same for equal data."""
     return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-# --- reading what somebody else may have written
+# --- reading data of unknown origin
 
 
 def ruling_from_plain(plain: Any) -> Ruling:
-    """Read a ruling that `to_plain` wrote, or raise an error that says what is wrong."""
+    """Return the ruling that `to_plain` wrote, or raise an error that says what is wrong."""
     data = _table(plain, "ruling")
     grid_name = _one_of(data.get("grid"), "grid", tuple(GRIDS))
     grid = GRIDS[grid_name]
@@ -304,7 +315,7 @@ def undone_from_plain(plain: Any) -> Undone:
 
 
 def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> str:
-    """Return a text that a file can hold."""
+    """Return `value` as a text that a file can store, or raise an error that names `what`."""
     if not isinstance(value, str):
         raise InvalidTypeError(f"{what}: expected a text, got {short_repr(value)}")
     if needed and not value.strip():
@@ -325,7 +336,7 @@ def _name(value: Any) -> str:
 
 
 def _lift(value: Any) -> str:
-    """Return a height as `to_plain` writes it, or "" for none."""
+    """Return a height in the form that `to_plain` writes, or "" for none."""
     text = short_text(value, "elevation", MAX_NAME)
     try:
         if not text or str(to_height(Fraction(text), "elevation")) == text:

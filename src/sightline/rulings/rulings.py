@@ -4,12 +4,12 @@
         rulings.rule(board, "Brom", "orc", rule, visible=True, by="Ann", why="the statue is low")
         trace(board, "Brom", "orc", rule, rulings=rulings).visible
 
-A ruling holds in both directions, unless a one-way wall matters to the answer or the game's rule
+A ruling applies in both directions, unless a one-way wall matters to the answer or the game's rule
 is not symmetric. It depends on the rule and its settings, on both ends (the tiles, and the figures
-if the request named them), and on everything on the board that its lines could touch. When any of
-that changes, the ruling lapses, and `history` lists the changes. When it changes back, the ruling
-is in force again. A later ruling on the same pair replaces an earlier one; undoing it restores the
-earlier one.
+if the question named them), and on everything on the board that its lines could touch. When any of
+that changes, the ruling lapses, and `history` lists the changes. When the board changes back, the
+ruling is in force again. A later ruling on the same pair replaces an earlier one; undoing it
+restores the earlier one.
 
 Nothing is ever overwritten: the file is a journal of rulings and undos (see `journal`).
 """
@@ -58,11 +58,11 @@ from sightline.rulings.surroundings import holds_one_way, reach_of
 from sightline.texts import join, say
 
 MAX_REASONS = 3
-"""How many changes a lapsed ruling lists one by one."""
+"""The most changes that a lapsed ruling lists one by one."""
 
 
 class Judge(Protocol):
-    """The part of a rule that rulings need."""
+    """The part of a rule's interface that rulings need."""
 
     @property
     def grids(self) -> tuple[str, ...]: ...
@@ -98,7 +98,12 @@ class Rulings:
         timeout: float = DEFAULT_TIMEOUT,
         clock: Callable[[], datetime] = now,
     ) -> None:
-        """`path` is a file, which is created if missing; None keeps the rulings in memory."""
+        """Open the rulings in the file `path`, which is created if missing; None keeps them in
+        memory.
+
+        `readonly` forbids changes. `timeout` is how many seconds to wait for another process that
+        is writing. `clock` returns the time that new rulings get.
+        """
         self._clock = clock
         self._journal = Journal(path, readonly=readonly, timeout=timeout)
         self._source: list[str] | None = None
@@ -123,7 +128,7 @@ class Rulings:
         self.close()
 
     def close(self) -> None:
-        """Close the file. It cannot be used afterwards.
+        """Close the file. The object cannot be used afterwards.
 
         >>> from sightline import Rulings
         >>> rulings = Rulings("campaign.rulings")
@@ -132,7 +137,7 @@ class Rulings:
         self._journal.close()
 
     def __reduce__(self) -> Any:
-        # Processes share a file, so a ruling by one must reach the others.
+        # Processes share a file, so each must see the rulings of the others.
         raise InvalidTypeError(
             "rulings: expected to stay in one process, got pickled or copied; send the path of"
             " their file instead, and open it there with Rulings(path)"
@@ -154,11 +159,11 @@ class Rulings:
     ) -> Ruling:
         """Decide whether `a` and `b` see each other. The decision is stored when this returns.
 
-        With a game's rule, `degree` also decides the cover: "none", "half" ... It is required
-        where only the cover is open. "total" is the same as `visible=False`.
+        With a game's rule, `degree` also decides the cover: "none", "half" and so on. It is
+        required if only the cover is open. "total" is the same as `visible=False`.
 
-        Raises `InvalidValueError` if the two share a tile, since there is nothing to decide, or if
-        the game does not know the degree.
+        Raises `InvalidValueError` if the two share a tile, because there is nothing to decide, or
+        if the game does not have that degree.
 
         >>> from sightline import Rulings, SquareBoard
         >>> board = SquareBoard.from_text("A#\\n.B")
@@ -191,7 +196,7 @@ class Rulings:
         why: str = "",
     ) -> Ruling:
         """Undo a ruling, given by number, as a `Ruling`, or as `undo(board, a, b, rule)` for the
-        one in force. The ruling before it holds again.
+        one in force. The ruling before it is then in force again.
 
         Raises `UnknownNameError` for an unknown number, and `InvalidValueError` if the ruling is
         already undone or none is in force.
@@ -259,7 +264,7 @@ class Rulings:
         return None if ruling is None else ruling.as_ruled()
 
     def ruled_pairs(self) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
-        """Return the tiles of both ends of every ruling that was not undone.
+        """Yield the tiles of both ends of every ruling that was not undone.
 
         >>> from sightline import Rulings, SquareBoard
         >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
@@ -321,8 +326,8 @@ class Rulings:
         ]
 
     def load(self, exported: list[dict[str, Any]]) -> int:
-        """Add exported rulings, all or none. Rulings that are already stored stay as they are.
-        Returns the number added. Raises `InvalidValueError` for data that is not a ruling.
+        """Add exported rulings, all or none, and return the number added. Rulings that are already
+        stored stay unchanged. Raises `InvalidValueError` for data that is not a ruling.
 
         >>> from sightline import Rulings, SquareBoard
         >>> rulings, others = Rulings(), Rulings()
@@ -390,7 +395,7 @@ class Rulings:
         return list(self._rulings.values())
 
     def _on(self, board: Board, sight: Sight) -> Iterator[Ruling]:
-        """The rulings on this pair that were not undone, latest first."""
+        """Yield the rulings on this pair that were not undone, latest first."""
         ends = sight.source.tiles, sight.target.tiles
         key = look_key(board.grid.name, sight.rule, *ends, one_way=holds_one_way(sight))
         for number in reversed(self._by_look.get(key, ())):
@@ -406,7 +411,10 @@ class Rulings:
         )
 
     def _judged(self, board: Board | None, ruling: Ruling, taken: set[tuple[Any, ...]]) -> Ruling:
-        """The ruling with its status; `taken` holds the pairs on which a later one is in force."""
+        """Return the ruling with its status.
+
+        `taken` are the keys of pairs with a later ruling in force.
+        """
         if ruling.undone is not None:
             return replace(ruling, status=UNDONE, because=_by_whom(ruling.undone))
         if board is None:
@@ -422,7 +430,7 @@ class Rulings:
     def _number(
         self, which: int | Ruling | Board, a: Any, b: Any, rule: Judge | NamedRule | None
     ) -> int:
-        """The number of the ruling to undo."""
+        """Return the number of the ruling to undo."""
         if isinstance(which, Board):
             ruling = self._in_force_at(which, a, b, rule)
             return ruling.number
@@ -456,13 +464,13 @@ class Rulings:
         try:
             now = now.astimezone(UTC)
         except (OverflowError, ValueError, OSError):
-            # At the limits of Python's calendar UTC may be out of range: use the nearest value.
+            # At the limits of Python's calendar, UTC may be out of range: use the nearest value.
             now = now.replace(tzinfo=UTC)
         return now.strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
-    """The answer that a ruling is about."""
+    """Return the answer that a ruling is about."""
     if not isinstance(board, Board):
         raise InvalidTypeError(
             f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
@@ -491,7 +499,7 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
 
 
 def _decided(sight: Sight, visible: bool, degree: str) -> bool:
-    """Whether the target is visible by this decision, or raise if it decides nothing."""
+    """Return whether the target is visible by this decision, or raise if the decision is void."""
     if not degree:
         low, high = sight.degrees
         if visible is True and low != high and sight.verdict is Verdict.VISIBLE:
@@ -515,7 +523,7 @@ def _decided(sight: Sight, visible: bool, degree: str) -> bool:
 
 
 def _brought(exported: Any) -> list[tuple[Ruling, Undone | None]]:
-    """Exported rulings, each one checked."""
+    """Return exported rulings after checking each of them."""
     if not isinstance(exported, list):
         raise InvalidTypeError(f"rulings: expected a list of tables, got {short_repr(exported)}")
     brought: list[tuple[Ruling, Undone | None]] = []

@@ -1,15 +1,15 @@
-"""Find the part of a board that an answer depends on: everything its lines could touch.
+"""Find the part of a board that an answer depends on: everything that its lines could touch.
 
-`reach_of(sight)` says where to look, and `facts(board, reach)` lists what is there. Two lists of
-facts differ exactly where a relevant change was made.
+`reach_of(sight)` returns the area, and `facts(board, reach)` lists what is in it. Two lists of
+facts differ exactly if a relevant change was made.
 
     tile (3, 4)          solid, figure, outside; nothing if sight passes
     edge (3, 4 | 3, 5)   wall, closed door, open gate, ...
     wall (x, y | x, y)   the same for a free wall, by its ends in 1/384,000ths of a tile
     cover, height (q, r) of the hexes of a ray
 
-The tiles of both ends never block, so figures and objects on them are not facts. It does not
-matter which figure stands in between, only that one does.
+The tiles of both ends never block, so figures and objects on them are not facts. Of a figure in
+between, only its presence matters, not which one it is.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sightline.texts import say, word
 
 Key = tuple[str, tuple[int, ...]]
 Facts = dict[Key, str]
-"""Facts by kind and place. Anything that does not affect sight is left out."""
+"""Facts by kind and place. Things that do not affect sight are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class Reach:
     source: tuple[Tile, ...]
     target: tuple[Tile, ...]
     starts: tuple[Point, ...]
-    """Where straight lines start; each is joined to all of `ends`."""
+    """The starts of straight lines. Each is joined to all of `ends`."""
     ends: tuple[Point, ...]
     rays: tuple[tuple[Hex, ...], ...]
-    """Discrete lines of hexes."""
+    """Rows of hexes."""
     parts: bool = False
-    """Whether any parts of the two are joined, not only these points."""
+    """Whether lines may join any parts of the two footprints, not only these points."""
     lifts: tuple[str, str] = ("", "")
-    """The height of the feet of each of the two, if it does not stand on its ground."""
+    """The height of the feet at each end; "" for an end that is on its ground."""
 
     def reversed(self) -> Reach:
         return Reach(
@@ -68,7 +68,7 @@ class Reach:
 
 
 def lifts_of(board: Board, sight: Sight) -> tuple[str, str]:
-    """Return the heights of the feet of both ends, "" for one that stands on its ground."""
+    """Return the heights of the feet at both ends; "" for an end that is on its ground."""
     return _lift_of(board, sight.source), _lift_of(board, sight.target)
 
 
@@ -79,8 +79,9 @@ def _lift_of(board: Board, where: Place) -> str:
 
 
 def reach_of(board: Board, sight: Sight) -> Reach:
-    """Return the reach of this answer. It is the same in both directions, unless the answer holds
-    one way only.
+    """Return the reach of an answer.
+
+    It is the same in both directions unless the answer is one-way.
     """
     game = game_of(sight.rule)
     if game is not None:
@@ -101,7 +102,7 @@ def reach_of(board: Board, sight: Sight) -> Reach:
 
 
 def holds_one_way(sight: Sight) -> bool:
-    """Whether a ruling on this answer holds only from its first end to its second."""
+    """Return whether a ruling on this answer applies only from its first end to its second."""
     game = game_of(sight.rule)
     return sight.one_way or (game is not None and not game.symmetric)
 
@@ -113,7 +114,9 @@ def _in_order(sight: Sight, reach: Reach) -> Reach:
 
 
 def _rays_of(sight: Sight) -> Iterator[tuple[Hex, ...]]:
-    """Every ray between two hexes of large figures, since any of them may become the best one."""
+    """Yield every ray between two hexes of large figures, because any of them may
+    become the best one.
+    """
     shared = set(sight.source.tiles) & set(sight.target.tiles)
     for a, b in product(sight.source.tiles, sight.target.tiles):
         if shared and a != b:
@@ -128,7 +131,7 @@ def facts(board: Board, reach: Reach) -> Facts:
     """Return the current facts. Both ends must be on the board."""
     found: Facts = {}
     own = frozenset((*reach.source, *reach.target))
-    # As for sight itself: an object that blocks nothing does not make others transparent.
+    # As for sight itself: an object that does not block does not make others transparent.
     standing = {name for tile in own for name in board.names_at(tile)}
     transparent = frozenset(name for name in standing if board.figure(name).blocks_sight)
     touched_tiles, touched_edges, lines = touched(board.grid, reach)
@@ -153,8 +156,10 @@ def facts(board: Board, reach: Reach) -> Facts:
 
 
 def height_facts(board: Board, tiles: set[Tile], own: frozenset[Tile], found: Facts) -> None:
-    """Note the ground, the floors and the bodies on all tiles that lines may pass. The ground under
-    the two ends matters for the figures on it."""
+    """Add the ground, the floors and the bodies on all tiles that lines may pass.
+
+    The ground under the two ends matters for the figures on it.
+    """
     for tile in (*tiles, *own):
         if tile not in board:
             continue
@@ -168,8 +173,9 @@ def height_facts(board: Board, tiles: set[Tile], own: frozenset[Tile], found: Fa
 
 
 def state_of(tile: Tile | None, other: Tile | None, threshold: Threshold) -> str:
-    """Describe the barrier, with its direction if it is one-way. An edge is described from its
-    lower tile, under which it is stored.
+    """Return the barrier in words, with its direction if it is one-way.
+
+    An edge is described from its lower tile, under which it is stored.
     """
     if tile is not None and other is not None and not tile < other:
         threshold = turned_round(threshold)
@@ -186,7 +192,7 @@ def touched(grid: Grid, reach: Reach) -> tuple[set[Tile], set[tuple[Tile, int]],
     edges: set[tuple[Tile, int]] = set()
     lines = []
     for start, end in product(reach.starts, reach.ends):
-        # A line of length zero still has neighbors; its direction does not matter here.
+        # A line without length still has neighbors; its direction does not matter here.
         line = Line.between(start, end) if start != end else Line(start, (1, 0), reach=0)
         lines.append(line)
         path, shift_x, shift_y = walk(grid, line)
@@ -205,7 +211,7 @@ def _ray_facts(
             note_edge(found, here, there, str(threshold))
     for index, tile in enumerate(ray):
         is_end = index in (0, len(ray) - 1)
-        # The hex at an end counts: with see_opaque_target=False it may hide itself.
+        # The hex at an end counts, because with see_opaque_target=False it may hide itself.
         if is_end or tile not in own:
             note(found, "tile", tile, _opaque(board, tile, names))
         if not is_end and board.cover_at(tile):
@@ -215,7 +221,7 @@ def _ray_facts(
 
 
 def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
-    """What blocks sight on a tile, if anything."""
+    """Return what blocks sight on a tile, or ""."""
     flags = board.flags(tile)
     if flags & SOLID:
         return "solid"
@@ -227,13 +233,13 @@ def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
 
 
 def note(found: Facts, kind: str, place: Iterable[int], state: str) -> None:
-    """Add a fact, unless there is nothing to add."""
+    """Add a fact unless its state is ""."""
     if state:
         found[kind, tuple(place)] = state
 
 
 def note_edge(found: Facts, a: Tile, b: Tile, state: str) -> None:
-    """The same for an edge, from either side."""
+    """Add the fact of an edge. The order of its two tiles does not matter."""
     note(found, "edge", (*min(a, b), *max(a, b)), state)
 
 
@@ -245,8 +251,10 @@ def _distinct(points: Iterable[TablePoint]) -> tuple[Point, ...]:
 
 
 def differences(grid: str, then: Facts, now: Facts) -> Iterator[str]:
-    """Describe the changes, in sentences without a period. A wall that becomes a secret door, or
-    the reverse, is not listed: a lapsed ruling would reveal it to players.
+    """Yield the changes as sentences without a period.
+
+    A wall that becomes a secret door, or the reverse, is left out, because a lapsed ruling would
+    reveal it to players.
     """
     for key in sorted(then.keys() | now.keys()):
         before, after = then.get(key, ""), now.get(key, "")

@@ -1,1 +1,1 @@
-"""The command line: `sightline see MAP FROM TO`, and its companions."""
+"""The command line: `sightline see MAP FROM TO` and other commands."""

@@ -1,4 +1,4 @@
-"""Runs on a cluster, in pieces: their options, and how they report progress and cost."""
+"""Options of commands that run on a cluster, and how they report progress and cost."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 BETWEEN_LINES = 60.0
-"""Seconds between two progress lines, where no terminal shows a bar."""
+"""Seconds between two progress lines if the output is not a terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions(OptionGroup):
-    """The workers, and the folder of the result."""
+    """The options for the workers and the output folder."""
 
     cluster: bool
     rock: str | None
@@ -39,8 +39,10 @@ class ClusterOptions(OptionGroup):
 
     @staticmethod
     def add(parser: Parser, *, of_games: bool = False) -> None:
-        """All but --cluster, which some commands always imply. A study of games has no --rock, and
-        a different --out."""
+        """Add all options except --cluster, which some commands imply.
+
+        A study of games has no --rock, and another default for --out.
+        """
         add = parser.rare.add_argument
         if of_games:
             parser.set_defaults(rock=None)
@@ -67,9 +69,9 @@ class ClusterOptions(OptionGroup):
         )
 
     def is_wanted(self, *but: str) -> bool:
-        """Return whether the work is to be done in pieces.
+        """Return whether the command should run on a cluster.
 
-        An error if an option is given that needs --cluster, except those named.
+        Raise if an option that needs --cluster is given without it, except those in `but`.
         """
         if self.cluster or self.scheduler is not None:
             return True
@@ -79,7 +81,7 @@ class ClusterOptions(OptionGroup):
         return False
 
     def settings(self) -> dict[str, Any]:
-        """The keyword arguments for the functions of `sightline.cluster`."""
+        """Return keyword arguments for the functions of `sightline.cluster`."""
         return {
             "scheduler": self.scheduler,
             "workers": self.workers,
@@ -88,7 +90,7 @@ class ClusterOptions(OptionGroup):
         }
 
     def open(self, map_options: MapOptions, rule_options: RuleOptions) -> tuple[Any, Chosen]:
-        """The board or the array of rock, and the rule."""
+        """Return the board, or the array of rock, and the rule."""
         from sightline.cluster.maps import is_rock_file, read_rock
 
         path = map_options.map_file
@@ -104,7 +106,7 @@ class ClusterOptions(OptionGroup):
         return loaded.board, rule_options.choose(loaded)
 
     def folder(self, map_options: MapOptions, what: str) -> str:
-        """The folder for the result: --out, or one named after the map."""
+        """Return the output folder: --out, or a name made from the map's."""
         path = map_options.map_file or self.rock or "map"
         return self.out or f"{Path(path).stem.lstrip('-') or 'map'}-{what}"
 
@@ -139,7 +141,7 @@ def report_stop(run: ClusterRun) -> int:
 
 @contextmanager
 def reported(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar with an estimate on terminals; elsewhere a line per minute, for logs."""
+    """Show a progress bar with an estimate on terminals, else print a line per minute for logs."""
     start = monotonic()
     due = start + BETWEEN_LINES
     with counted(label) as show:

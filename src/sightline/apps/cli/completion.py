@@ -1,8 +1,8 @@
-"""Shell completion: of commands, options, rules, and the figures on the map that was named.
+"""Shell completion for commands, options, rules, and the figures on the map on the line.
 
-A shell runs `sightline` with _SIGHTLINE_COMPLETE set, and the words of the line in COMP_WORDS, one
-on each line; COMP_CWORD is the index of the word at the cursor. The words that fit there are
-printed, one on each line. The scripts that make shells do so are here too.
+A shell runs `sightline` with _SIGHTLINE_COMPLETE set, and with the words of the line in COMP_WORDS,
+one per line; COMP_CWORD is the index of the word at the cursor. The words that fit there are
+printed, one per line. This module also has the scripts that set up each shell.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sightline.apps.cli.parser import HELP_FLAGS, Parser, in_short
 from sightline.errors import InvalidValueError
 
 CURSOR = "\0"
-"""Stands for the word at the cursor; no real word contains it."""
+"""A placeholder for the word at the cursor. No real word contains it."""
 
 SCRIPTS = {
     "bash": """\
@@ -57,7 +57,9 @@ complete -c sightline -a '(_sightline)'
 
 
 def answer_shell() -> int:
-    """Print what fits at the cursor of the line in the environment; the exit code."""
+    """Print the words that fit at the cursor of the line in the environment, and
+    return the exit code.
+    """
     words = [_unquoted(word) for word in os.environ.get("COMP_WORDS", "").split("\n")]
     index = os.environ.get("COMP_CWORD", "")
     at = int(index) if index.isdecimal() else len(words) - 1
@@ -91,7 +93,7 @@ def _of_command(parser: Parser, before: Sequence[str], typed: str) -> Iterable[s
         return parser.flags()
     values = Namespace()
     words = [word for word in before if word not in HELP_FLAGS]
-    # Arguments behind the cursor are missing, which is an error after all others are read.
+    # Arguments after the cursor are missing, so parsing ends with an error.
     with redirect_stderr(StringIO()), suppress(SystemExit):
         parser.parse_known_args(parser.options_first([*words, CURSOR]), values)
     for name, complete in parser.completers.items():
@@ -102,7 +104,7 @@ def _of_command(parser: Parser, before: Sequence[str], typed: str) -> Iterable[s
 
 
 def _unquoted(word: str) -> str:
-    """The word as the shell would pass it on; as it is, if a quote is still open."""
+    """Return the word as the shell would pass it on, or unchanged if a quote is still open."""
     try:
         return " ".join(shlex.split(word)) if word else ""
     except ValueError:
@@ -113,13 +115,13 @@ def _unquoted(word: str) -> str:
 
 
 def show_completion(shell: str) -> int:
-    """Print the script for the shell, or for the one in use."""
+    """Print the script for a shell, by default for the current one."""
     say(_script(shell or _own_shell()).rstrip("\n"))
     return 0
 
 
 def install_completion(shell: str) -> int:
-    """Write the script where the shell reads it; print where."""
+    """Write the script to the file that the shell reads, and print its path."""
     shell = shell or _own_shell()
     home = Path.home()
     if shell == "fish":

@@ -1,6 +1,6 @@
-"""Reads maps, places, packs and rulings that a command line names, with errors that help.
+"""Read the maps, places, packs and rulings that a command line names.
 
-open_map("crypt.txt", options)      the board, the report, and what else the file held
+open_map("crypt.txt", options)      the board, the report, and the rest of the file
 find_place(board, "C4")             a figure's name, or a position
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 MOST_NOTES = 4
-"""How many sentences of a report are shown beside an answer; `info` shows all."""
+"""The most sentences of a report that are printed with an answer; `info` prints all."""
 
 FigureOrPosition = str | tuple[int, int]
 
@@ -35,7 +35,7 @@ FigureOrPosition = str | tuple[int, int]
 
 
 def open_map(path: str, options: Options) -> Loaded:
-    """Read the map in a file, or on standard input."""
+    """Read the map in a file, or on standard input if the path is "-"."""
     with working(f"reading {path}"):
         if path == STANDARD_INPUT:
             return load_bytes(sys.stdin.buffer.read(), "standard input", options)
@@ -46,7 +46,7 @@ def open_map(path: str, options: Options) -> Loaded:
 
 
 def unreadable(path: str, error: OSError, what: str) -> SightlineError:
-    """The error for a file that cannot be read, with the name that was perhaps meant."""
+    """Return the error for a file that cannot be read, with a similar name if there is one."""
     if isinstance(error, SightlineError):
         return error
     if isinstance(error, IsADirectoryError):
@@ -57,14 +57,14 @@ def unreadable(path: str, error: OSError, what: str) -> SightlineError:
 
 
 def _similar(path: str) -> str:
-    """A file in the same folder whose name is close to the missing one's."""
+    """Return a file in the same folder with a similar name, or ""."""
     from pathlib import Path
 
     try:
         if Path(path).exists():
             return ""
         beside = [file.name for file in Path(path).parent.iterdir()]
-    except OSError:  # no such folder, or a name that no file can have
+    except OSError:  # no such folder, or an invalid name
         return ""
     return did_you_mean(Path(path).name, beside)
 
@@ -87,7 +87,9 @@ def tell_changes(loaded: Loaded) -> None:
 
 
 def find_place(board: Board, word: str) -> FigureOrPosition:
-    """A figure's name (names win), `r,c` or `q,r`, or a name such as C4 on squares."""
+    """Return a figure's name, or else the position that a word means: `r,c`, `q,r`
+    or a name such as C4.
+    """
     found = place(board, word, "place")
     return found.name if found.name is not None else (found.middle[0], found.middle[1])
 
@@ -96,7 +98,7 @@ def find_place(board: Board, word: str) -> FigureOrPosition:
 
 
 def own_game(path: str) -> PackRule:
-    """Read the rule of a pack in a file."""
+    """Return the rule of a pack in a file."""
     from sightline.packs import read_pack
     from sightline.rules.pack import PackRule
 
@@ -107,7 +109,7 @@ def own_game(path: str) -> PackRule:
 
 
 def ties_words(rule: Rule) -> str:
-    """How a rule settles close calls, to be put behind its name; "" where it has no ties."""
+    """Return words for how a rule treats close calls, to follow its name; "" if it has no ties."""
     ties = rule.to_dict().get("ties")
     return "" if ties is None else f", ties {ties}"
 
@@ -117,7 +119,7 @@ def ties_words(rule: Rule) -> str:
 
 @contextmanager
 def decisions(loaded: Loaded, path: str | None) -> Iterator[Decisions | None]:
-    """The rulings of that file, or those that the map carries."""
+    """Open the rulings in that file, or by default those in the map's file."""
     if path is None and not loaded.rulings:
         yield None
         return

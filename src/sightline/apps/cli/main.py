@@ -1,7 +1,7 @@
-"""The entry point: finds the command, runs it, and turns errors into one clear message.
+"""The entry point: find the command, run it, and turn errors into one clear message.
 
 Only the module of the command is imported. It has `add_arguments` and `run`, and its docstring is
-the help.
+the help text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Examples:
   sightline COMMAND --help
 """
 PANELS = {
-    # heading in the help: commands, each with its module in `commands`
+    # heading in the help: its commands, each with its module in `commands`
     "Ask": {
         "see": "sight.see",
         "field": "sight.field",
@@ -70,7 +70,7 @@ COMMANDS = {name: module for panel in PANELS.values() for name, module in panel.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit code."""
+    """Run the command line and return the exit code."""
     from sightline.errors import SightlineError
 
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(words)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader is gone. The rest must not be flushed into the broken pipe.
+        # The reader closed the pipe. Python must not flush the rest into it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except KeyboardInterrupt:
@@ -108,14 +108,14 @@ def _run(words: Sequence[str]) -> int:
                 return run(parser.parse(words[length:]))
         in_group = [name for name in COMMANDS if words and name.startswith(f"{words[0]} ")]
         return _run_group(words, in_group) if in_group else _run_top(words)
-    except SystemExit as done:  # argparse has shown its help, or an error
+    except SystemExit as done:  # argparse has printed the help or an error
         if isinstance(done.code, int):
             return done.code
         raise
 
 
 def command_parser(name: str) -> tuple[Parser, Callable[[Namespace], int]]:
-    """The parser of a command, and the function to call with what it reads."""
+    """Return the parser of a command, and the function to call with the parsed arguments."""
     module = _command_module(COMMANDS[name])
     parser = Parser(f"sightline {name}", module.__doc__ or "")
     module.add_arguments(parser)
@@ -126,11 +126,11 @@ def _command_module(name: str) -> Any:
     return import_module(f"sightline.apps.cli.commands.{name}")
 
 
-# --- without a command
+# --- options before the command
 
 
 def top_parser(panels: Panels | None = None) -> Parser:
-    """The parser of what comes before any command."""
+    """Return the parser of the options before the command."""
     parser = Parser("sightline", ABOUT, panels)
     parser.usage = "sightline [OPTIONS] COMMAND [ARGS]..."
     parser.common.add_argument("--version", action="store_true", help="Print the version.")
@@ -144,7 +144,7 @@ def top_parser(panels: Panels | None = None) -> Parser:
 
 def _run_top(words: Sequence[str]) -> int:
     if not words or words[0] in HELP_FLAGS:
-        # Commands of a group have one line, with what their package says.
+        # A group of commands has one line: the summary of its package.
         panels = {
             title: {
                 name.split()[0]: _summary(module.split(".")[0] if " " in name else module)
@@ -183,7 +183,7 @@ def _refuse_command(parser: Parser, word: str, known: Sequence[str]) -> NoReturn
 
 
 def _summary(module: str) -> str:
-    """The first paragraph of the help."""
+    """Return the first paragraph of a module's help text."""
     paragraph: str = cleandoc(_command_module(module).__doc__ or "").split("\n\n")[0]
     return paragraph
 

@@ -1,10 +1,10 @@
-"""Options that several commands share: each group is declared once, and read as one object.
+"""Groups of options that several commands share, each read as one object.
 
 MapOptions      MAP and how to read it      load()
 RuleOptions     --rule and its settings     choose(loaded)
 ReachOptions    --radius and --metric
 
-Pictures have theirs in `output.picture_files`, and clusters in `cluster_runs`.
+Options for pictures are in `output.picture_files`, and those for clusters in `cluster_runs`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TILES = {"square": "squares", "hex": "hexes"}
 
 
 class OptionGroup:
-    """A dataclass whose fields are named like the parser's values."""
+    """A dataclass whose fields have the names of parsed options."""
 
     @classmethod
     def from_args(cls, args: Namespace) -> Self:
@@ -49,7 +49,7 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class MapOptions(OptionGroup):
-    """Which map, and how to read it."""
+    """The map, and how to read it."""
 
     map_file: str | None
     snap: bool
@@ -87,7 +87,7 @@ class MapOptions(OptionGroup):
 
 
 class Chosen(NamedTuple):
-    """A rule, and a phrase that says why it was chosen."""
+    """A rule, and a phrase that tells why it was chosen."""
 
     rule: Rule
     words: str
@@ -95,15 +95,15 @@ class Chosen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RuleOptions(OptionGroup):
-    """Which rule, with which settings."""
+    """The rule and its settings."""
 
     rule: str | None
     ties: str | None
     closed_ends: bool
     settings: list[str]
-    """Such as closed_ends=yes."""
+    """Settings in the form closed_ends=yes."""
     pack: str | None
-    """A file with a user's own game."""
+    """The file of the user's own game."""
 
     @staticmethod
     def add(parser: Parser) -> None:
@@ -130,11 +130,11 @@ class RuleOptions(OptionGroup):
         parser.completers |= {"rule": rule_names, "ties": _ties, "settings": _settings}
 
     def choose(self, loaded: Loaded) -> Chosen:
-        """The requested rule; else the map's own; else the default for its grid."""
+        """Return the requested rule, else the map's own, else the default for its grid."""
         return self.choose_for(loaded.board.grid.name, loaded.rule)
 
     def choose_for(self, grid: str, own: Mapping[str, Any] | None) -> Chosen:
-        """The same for a map of that grid, which carries that rule."""
+        """Return the same for a map on that grid whose own rule is `own`."""
         if self.pack is not None:
             if self.rule is not None:
                 raise InvalidValueError(
@@ -159,7 +159,7 @@ class RuleOptions(OptionGroup):
 
 @dataclass(frozen=True, slots=True)
 class ReachOptions(OptionGroup):
-    """How far sight reaches."""
+    """The radius and its metric."""
 
     radius: int | float | None
     metric: MetricName

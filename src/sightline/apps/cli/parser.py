@@ -1,4 +1,4 @@
-"""`argparse` with one-line errors that suggest the right word, and a help that fits a screen."""
+"""`argparse` with one-line errors that suggest corrections, and help that fits a screen."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from sightline.apps.cli.output.screen import complain, note, screen_of
 
 ArgumentGroup = argparse._ArgumentGroup
 Completer = Callable[[Namespace], Iterable[str]]
-"""The values that a shell offers, given the words before."""
+"""A function that returns completions, given the values parsed so far."""
 
 Panels = Mapping[str, Mapping[str, str]]
-"""Commands to list in the help: heading, name, text."""
+"""Commands to list in the help: heading -> name -> text."""
 
 WIDEST = 100
-"""Longer lines are hard to read, however wide the screen is."""
+"""The widest help text, because longer lines are hard to read."""
 HELP_COLUMN = 26
 LONGEST_WORD, LONGEST_MESSAGE = 200, 300
 HELP_FLAGS = ("-h", "--help")
@@ -29,9 +29,9 @@ _NEGATIVE_POSITION = re.compile(r"-[0-9]+\s*,\s*-?[0-9]+", re.ASCII)
 
 
 class Parser(argparse.ArgumentParser):
-    """The parser of one command. Its help is made of a docstring: text, then `Examples:`.
+    """The parser of one command. Its help comes from a docstring: text, then `Examples:`.
 
-    Arguments go into the group `places`, usual options into `common`, and others into `rare`.
+    Arguments belong in the group `places`, common options in `common`, and others in `rare`.
     """
 
     def __init__(self, prog: str, about: str, panels: Panels | None = None) -> None:
@@ -47,12 +47,12 @@ class Parser(argparse.ArgumentParser):
         for title, commands in (panels or {}).items():
             panel = self.add_argument_group(title)
             for name, text in commands.items():
-                panel.add_argument(name, nargs="?", help=text)  # it is only shown, never parsed
+                panel.add_argument(name, nargs="?", help=text)  # only for the help, never parsed
         self.places = self.add_argument_group("Arguments")
         self.common = self.add_argument_group("Options")
         self.rare = self.add_argument_group("More options")
         self.completers: dict[str, Completer] = {}
-        """By the name of the argument or option in the namespace."""
+        """Completers by the name of the argument or option in the namespace."""
         self.common.add_argument(*HELP_FLAGS, action="help", help="Show this help and exit.")
 
     def parse(self, words: Sequence[str]) -> Namespace:
@@ -64,9 +64,9 @@ class Parser(argparse.ArgumentParser):
         return values
 
     def options_first(self, words: Sequence[str]) -> list[str]:
-        """Sort the words into options, `--` and arguments.
+        """Return the words sorted into options, `--` and arguments.
 
-        argparse alone takes -2,1 for an option, and FROM... for complete at the first option.
+        Without this, argparse takes -2,1 for an option, and ends FROM... at the first option.
         """
         options, arguments = list[str](), list[str]()
         rest = list(words)
@@ -87,7 +87,7 @@ class Parser(argparse.ArgumentParser):
         return [*options, "--", *arguments]
 
     def _has_value(self, flag: str, rest: Sequence[str]) -> bool:
-        """Does the next word belong to the option? Another option there: the value is missing."""
+        """Return whether the next word is the value of the option, and not another option."""
         known = self._option_string_actions
         return (
             flag in known
@@ -97,11 +97,11 @@ class Parser(argparse.ArgumentParser):
         )
 
     def flags(self) -> list[str]:
-        """The long names of all options."""
+        """Return the long names of all options."""
         return [flag for flag in self._option_string_actions if flag.startswith("--")]
 
     def usage_line(self) -> str:
-        """How the command is typed."""
+        """Return the usage of the command in one line."""
         return " ".join((self.prog, "[OPTIONS]", *map(_typed, self._get_positional_actions())))
 
     def format_usage(self) -> str:
@@ -119,7 +119,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Wraps paragraphs to the screen, and leaves examples as they are."""
+    """Wraps paragraphs to the screen, and leaves examples unchanged."""
 
     def __init__(self, prog: str) -> None:
         screen = screen_of(sys.stdout)
@@ -142,7 +142,7 @@ def _typed(action: argparse.Action) -> str:
 
 
 def whole_number(word: str) -> int:
-    """A whole number, perhaps with commas or underscores in it; the `type` of an option."""
+    """Convert a word to an int, with commas or underscores allowed. For the `type` of an option."""
     try:
         return int(word.replace(",", "").replace("_", ""))
     except ValueError:
@@ -152,7 +152,7 @@ def whole_number(word: str) -> int:
 
 
 def number(word: str) -> int | float:
-    """A number; the `type` of an option."""
+    """Convert a word to a number. For the `type` of an option."""
     for kind in (int, float):
         try:
             return kind(word)
@@ -162,12 +162,12 @@ def number(word: str) -> int | float:
 
 
 def in_short(word: str, longest: int = LONGEST_WORD) -> str:
-    """Cut a word that a message quotes, if it is endless."""
+    """Return a word for a message, shortened if it is very long."""
     return word if len(word) <= longest else f"{word[:longest]}..."
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """The end of a message: the word that was probably meant, or nothing."""
+    """Return the end of an error message that suggests a known word, or ""."""
     from sightline.model.names import meant
 
     close = meant(in_short(word), known)

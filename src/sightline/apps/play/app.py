@@ -1,11 +1,11 @@
 """The program behind `sightline play`.
 
-run()                                  asks for a class, then level 1
+run()                                  asks for a class, then starts level 1
 run(class_name="ranger", seed=7)       the same game every time
-run(level=5)                           begins at a shipped level
+run(level=5)                           starts at a built-in level
 run(level="my-levels/cellar.txt")      plays your own level
-run(resume=True)                       goes on where the last game was saved
-run(resume="game.json")                goes on with that file, and saves to it
+run(resume=True)                       continues the last saved game
+run(resume="game.json")                continues the game in that file, and saves to it
 run(tutorial=True)                     one small level with hints
 """
 
@@ -56,9 +56,9 @@ LIST_KEYS = ("up", "down", "enter", "home", "end", "pageup", "pagedown")
 AT_THE_END = ("A new game", "Quit")
 TALK_LINES = 5
 LEAST_SIZE = (60, 18)
-"""Columns and rows without which there is nothing to play on."""
+"""The smallest terminal that can show the game, in columns and rows."""
 FULL_SIZE = (80, 24)
-"""Columns and rows from which on nothing is narrowed."""
+"""The smallest terminal that shows everything at full width, in columns and rows."""
 
 
 CSS = """
@@ -79,7 +79,9 @@ SmallScreen { background: $surface; }
 
 
 class PlayApp(App[None]):
-    """Board, panels, a line about what is looked at, and what was said last."""
+    """The screen of the game: the board, panels, a line about the inspected tile,
+    and the last message.
+    """
 
     TITLE = "One Card Dungeon"
     ENABLE_COMMAND_PALETTE = False
@@ -135,15 +137,15 @@ class PlayApp(App[None]):
 
     @property
     def room(self) -> tuple[int, int]:
-        """Columns and rows for the board."""
+        """The columns and rows that are free for the board."""
         return LEAST_ROOM if self.is_narrow else ROOM
 
     def _trouble(self) -> str:
-        """Why the game cannot be left, or ""."""
+        """Return why the game could not be saved, or ""."""
         return self.session.messages[-2] if self.session and self._save_failed else ""
 
     def _fit(self) -> None:
-        """Draw for the terminal as large as it is; where it is too small, say what is needed."""
+        """Draw for the current size of the terminal, or show which size is needed."""
         too_small = self.size.width < LEAST_SIZE[0] or self.size.height < LEAST_SIZE[1]
         covered = isinstance(self.screen, SmallScreen)
         if too_small and not covered:
@@ -153,7 +155,7 @@ class PlayApp(App[None]):
         self.show()
 
     def show(self) -> None:
-        """Draw everything as it is now."""
+        """Draw the current state."""
         session = self.session
         if session is None:
             return
@@ -171,12 +173,13 @@ class PlayApp(App[None]):
         talk = self.query_one("#talk", Static)
         height = TALK_LINES - self.is_narrow
         if self.query_one(BoardView).is_small:
-            height = max(height, self.size.height - self.room[1] - 2)  # the headline and the footer
+            # the rows of the headline and the footer
+            height = max(height, self.size.height - self.room[1] - 2)
         talk.styles.height = height
         talk.update(conversation(session, max(20, self.size.width), height))
 
     def on_resize(self) -> None:
-        self.call_later(self._fit)  # when the size is the new one
+        self.call_later(self._fit)  # run after the new size has taken effect
 
     def _show_choices(self, session: Session) -> None:
         choices = self.query_one("#choices", OptionList)
@@ -202,7 +205,7 @@ class PlayApp(App[None]):
             self.choose(event.option_index)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show where a monster would go."""
+        """Show where the monster of the highlighted choice would go."""
         session = self.session
         if session is None or event.option_list.id != "choices":
             return
@@ -214,7 +217,7 @@ class PlayApp(App[None]):
                 self.query_one(BoardView).show(session, self.room)
 
     def choose(self, index: int) -> None:
-        """Take the offer of that number, counted from 0."""
+        """Choose the offer with that index."""
         session = self.session
         if session is None:
             return
@@ -232,13 +235,13 @@ class PlayApp(App[None]):
             self.say(f"numbers are for lists, and there is none now: {now}")
 
     def say(self, message: str) -> None:
-        """Say it below the board."""
+        """Show a message below the board."""
         if self.session is not None:
             self.session.say(message)
             self.show()
 
     def act(self, action: Action) -> None:
-        """Do it, and show what came of it."""
+        """Perform an action, and show the result."""
         if self.session is not None:
             self.session.act(action)
             self.looking = False
@@ -262,7 +265,7 @@ class PlayApp(App[None]):
         event.stop()
 
     def _why_nothing(self, session: Session, key: str) -> str:
-        """Why a key that was pressed does nothing now."""
+        """Return why a key has no effect now."""
         if session.state.is_over:
             return f"the game is {session.state.phase}; ctrl+n begins another"
         if key in ("r", "a", "e"):
@@ -279,7 +282,7 @@ class PlayApp(App[None]):
         self.show()
 
     def use(self, tile: Square) -> None:
-        """Walk to the tile, or attack what stands on it."""
+        """Walk to the tile, or attack the monster on it."""
         if self.session is not None:
             self.session.use(tile)
             self.looking = False
@@ -296,7 +299,7 @@ class PlayApp(App[None]):
     # --- keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Footer entries that mean nothing now are left out."""
+        """Hide footer entries that have no effect now."""
         if self.session is None:
             return action in ("new_game", "help", "leave")
         phase = self.session.state.phase
@@ -361,7 +364,7 @@ class PlayApp(App[None]):
         self.push_screen(HelpScreen())
 
     def action_leave(self) -> None:
-        """Quit; a game that is not over is kept, unless it is the tutorial."""
+        """Save a game that is not over, unless it is the tutorial, and quit."""
         session = self.session
         done = session is None or session.tutorial or session.state.is_over
         if done or self._save_failed or (session is not None and session.save()):
@@ -398,11 +401,11 @@ def _digit(number: int) -> str:
     return str(number) if number <= 9 else " "
 
 
-# --- beginning
+# --- start
 
 
 def default_save_path() -> Path:
-    """Return the file of a save if the player names none."""
+    """Return the file for saved games if the player does not name one."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "sightline" / "one-card-dungeon.json"
 
@@ -415,7 +418,7 @@ def begun(
     seed: int | None = None,
     tutorial: bool = False,
 ) -> Session:
-    """A new game."""
+    """Return a new game."""
     hero_class = class_name or "paladin"
     if tutorial:
         start = new_game([shipped_level("tutorial")], hero_class)
@@ -433,7 +436,7 @@ def begun(
 
 
 def read_own_levels(path: Path) -> list[Level]:
-    """The level in a file, or the levels in a folder in the order of their names."""
+    """Return the level in a file, or the levels in a folder sorted by name."""
     try:
         files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
         if not files:
@@ -444,7 +447,7 @@ def read_own_levels(path: Path) -> list[Level]:
 
 
 def _read_level(path: Path) -> Level:
-    """Read a level; errors name the file."""
+    """Return the level in a file. Errors name the file."""
     try:
         return parse_level(path.read_text(encoding="utf-8"))
     except FormatError as error:
@@ -454,7 +457,7 @@ def _read_level(path: Path) -> Level:
 
 
 def resumed(path: Path) -> Session:
-    """A saved game, to be saved to the same file again."""
+    """Return a saved game that will be saved to the same file."""
     session = Session(load_file(path), path)
     session.say("Welcome back.")
     return session
@@ -469,14 +472,14 @@ def run(
 ) -> None:
     """Play in the terminal until the player quits.
 
-    `level`       1 to 12, a level file, or a folder of them; the twelve when left out
-    `class_name`  paladin, barbarian, ranger or wizard, or adventurer for none, as in the base
-                  game; asked for when no level is named either, else the paladin
-    `seed`        makes the dice fall the same way again
+    `level`       1 to 12, a level file, or a folder of them; by default all twelve
+    `class_name`  paladin, barbarian, ranger or wizard, or adventurer for the base game without
+                  classes; without it and without a level the player is asked, else paladin
+    `seed`        makes the dice rolls repeatable
     `resume`      the path of a saved game, or True for the last one
     `tutorial`    one small level with hints
 
-    Whatever is wrong with these is a SightlineError before the screen is touched.
+    Invalid arguments raise a SightlineError before the screen changes.
     """
     PlayApp(*prepare(level, class_name, seed, resume, tutorial), seed=seed).run()
 
@@ -488,7 +491,9 @@ def prepare(
     resume: str | os.PathLike[str] | bool | None,
     tutorial: bool,
 ) -> tuple[Session | None, Path]:
-    """The session that `run` shows first, if it is known, and where it is saved."""
+    """Return the session that `run` starts with, or None to ask for a class, and
+    the file for saving.
+    """
     save_path = default_save_path()
     if resume:
         save_path = save_path if resume is True else Path(resume)

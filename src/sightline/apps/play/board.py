@@ -1,4 +1,4 @@
-"""The board on the screen: draws a session, and says which tile the mouse is at."""
+"""A widget that draws a session's board and tells which tile the mouse is on."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from sightline.model.cell import Square
 
 
 class BoardView(Widget, can_focus=True):
-    """The board of the session in play."""
+    """The board of the current session."""
 
     class Pointed(Message):
-        """The mouse is over another tile, or over none."""
+        """Posted when the mouse moves to another tile, or off the board."""
 
         def __init__(self, tile: Square | None) -> None:
             super().__init__()
             self.tile = tile
 
     class Clicked(Message):
-        """A tile was clicked."""
+        """Posted when a tile is clicked."""
 
         def __init__(self, tile: Square) -> None:
             super().__init__()

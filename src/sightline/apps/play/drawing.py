@@ -1,4 +1,4 @@
-"""The board as lines of text with colors. Every color has a sign beside it that says the same.
+"""The board as colored text. Every color has a character beside it with the same meaning.
 
 ┌───────┐   @     you                  ·    you see this tile
 │ »R«♥♥ │   »R«   you can attack it    (R)  it is hidden from you
@@ -17,11 +17,11 @@ from sightline.games.one_card_dungeon.monsters import can_attack
 from sightline.model.cell import Square, square_name
 
 ROOM = (44, 17)
-"""Columns and rows that the board may take beside the panels of an 80 by 24 terminal."""
+"""The columns and rows that are free for the board beside the panels of an 80 x 24 terminal."""
 LEAST_ROOM = (30, 12)
-"""The same of the smallest terminal that will do: as many as five by five narrow tiles take."""
+"""The same for the smallest supported terminal, which has room for five by five narrow tiles."""
 WIDE, NARROW = 7, 4  # characters inside a tile
-GUTTER = 3  # for the numbers of the rows
+GUTTER = 3  # the width of the row numbers
 
 STYLES = {
     "frame": "#5a6470",
@@ -40,7 +40,7 @@ STYLES = {
 
 
 class Drawing:
-    """A board as it looks now; knows which tile is under which character."""
+    """A drawing of the current board that knows which tile is at which character."""
 
     def __init__(self, session: Session, room: tuple[int, int] = ROOM) -> None:
         self.session = session
@@ -58,14 +58,14 @@ class Drawing:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows of the whole drawing."""
+        """The columns and rows of the whole drawing."""
         return (
             GUTTER + self.cols * (self.inner + 1) + 1,
             2 + self.rows * (self.lines_each + 1),
         )
 
     def tile_at(self, x: int, y: int) -> Square | None:
-        """The tile under a character of the drawing; None on the frame's outside."""
+        """Return the tile at a character of the drawing; None outside the frame."""
         col, in_col = divmod(x - GUTTER - 1, self.inner + 1)
         row, in_row = divmod(y - 2, self.lines_each + 1)
         on_board = 0 <= row < self.rows and 0 <= col < self.cols
@@ -73,7 +73,7 @@ class Drawing:
         return Square(row, col) if on_board and inside else None
 
     def place_of(self, tile: Square) -> tuple[int, int, int, int]:
-        """Where a tile with its frame is drawn: column, row, width, height."""
+        """Return where a tile with its frame is drawn: column, row, width, height."""
         return (
             GUTTER + tile.col * (self.inner + 1),
             1 + tile.row * (self.lines_each + 1),
@@ -82,7 +82,7 @@ class Drawing:
         )
 
     def lines(self) -> list[Text]:
-        """The whole drawing."""
+        """Return the lines of the whole drawing."""
         head = Text(" " * GUTTER)
         for col in range(self.cols):
             name = square_name((0, col)).removesuffix("1")
@@ -109,7 +109,7 @@ class Drawing:
         return lines
 
     def _tile(self, tile: Square) -> list[Text]:
-        """The lines of one tile, each `inner` wide."""
+        """Return the lines of one tile, each `inner` characters wide."""
         if tile in self.state.layout.walls:
             return [Text("▒" * self.inner, STYLES["wall"]) for _ in range(self.lines_each)]
         upper, lower = self._figure(tile), self._notes(tile)
@@ -170,7 +170,7 @@ class Drawing:
         style = STYLES["hurt"] if damage else STYLES["safe"]
         return Text(f"{label:^{self.inner}}"[: self.inner], style)
 
-    # --- the frame; the cursor's part of it is drawn heavy
+    # --- the frame, with the cursor's part in heavy lines
 
     def _is_looked_at(self, row: int, col: int) -> bool:
         look = self.session.look

@@ -24,7 +24,7 @@ PROMPTS = {
 
 
 def headline(state: State) -> Text:
-    """The current prompt, the level and the class, cut to one line."""
+    """Return the prompt, the level and the class, cut to one line."""
     asked = PROMPTS[state.phase]
     words = (
         f" {asked[0].upper()}{asked[1:]} | level {state.number + 1}/{len(state.levels)},"
@@ -34,7 +34,7 @@ def headline(state: State) -> Text:
 
 
 def conversation(session: Session, width: int, height: int) -> Text:
-    """Text about the inspected tile, or a hint, above the latest message."""
+    """Return the text about the inspected tile, or a hint, followed by the latest message."""
     hint = session.hint() if session.look is None else ""
     about = [f"Hint: {hint}"] if hint else [line for line in session.about() if line]
     upper = [part for line in about for part in wrap(line[0].upper() + line[1:], width)]
@@ -45,7 +45,7 @@ def conversation(session: Session, width: int, height: int) -> Text:
 
 
 def adventurer(session: Session) -> Text:
-    """Health, dice, power and skills."""
+    """Return the adventurer's health, dice, power and skills."""
     state = session.state
     hearts = "♥" * state.health + "." * (FULL_HEALTH - state.health)
     text = Text.assemble(
@@ -84,7 +84,7 @@ def _power(state: State) -> str:
 
 
 def bestiary(session: Session, *, narrow: bool = False) -> Text:
-    """Every monster that stands, with its numbers; the one looked at is marked."""
+    """Return all living monsters with their values. The inspected one is marked."""
     name, gap = (6, "") if narrow else (8, " ")
     state = session.state
     text = Text(no_wrap=True)

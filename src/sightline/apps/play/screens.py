@@ -1,4 +1,4 @@
-"""The screens around the game: the beginning, and the help."""
+"""The other screens of the game: start, help, and terminal too small."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from sightline.games.one_card_dungeon import HeroClass
 
-NAMES = 10  # columns for what can be chosen
+NAMES = 10  # the column width for names
 HELP = """\
 [b]One Card Dungeon[/b]: clear twelve levels, one after the other, with one life.
 
@@ -46,7 +46,7 @@ and sight attack together: the sum divided by your defense is what you lose.
 
 
 class HelpScreen(ModalScreen[None]):
-    """Keys, signs and rules; any key closes it."""
+    """Keys, symbols and rules. Any key closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,enter,space", "dismiss", "close"),
@@ -67,7 +67,7 @@ class SmallScreen(ModalScreen[None]):
         super().__init__()
         self.least = least
         self.trouble = trouble
-        """Why the game cannot be left, or ""."""
+        """Why the game could not be saved, or ""."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="small")
@@ -90,7 +90,7 @@ class SmallScreen(ModalScreen[None]):
 
 
 class StartScreen(ModalScreen[str]):
-    """Ask for a class. Returns it, or `tutorial`, `resume` or `quit`."""
+    """Asks for a class. The result is a class, `tutorial`, `resume` or `quit`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "quit")]
 

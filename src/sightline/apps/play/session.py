@@ -1,8 +1,7 @@
-"""A game that is being played, without a screen: what a key or a click means, and what is said of
-it.
+"""A game in progress, without a screen: what keys and clicks do, and the messages that follow.
 
-The screen draws a session and passes keys on to it. Everything that is known about the rules comes
-from the engine.
+The screen draws a session and passes key presses to it. All knowledge of the rules is in the game
+itself.
 """
 
 from __future__ import annotations
@@ -42,30 +41,33 @@ from sightline.games.one_card_dungeon.words import about_blows, hidden_behind, s
 from sightline.model.cell import Square
 
 MAX_FORECASTS = 400
-"""Monsters times tiles up to which a forecast is made for every tile in reach, not just for one."""
+"""The largest product of monsters and tiles for which all tiles in reach get a forecast. Above it
+only one tile does.
+"""
 AUTOMATIC = (Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK)
 
 
 class Offer(NamedTuple):
-    """A choice to show: what it says, and what it does."""
+    """A choice in a list: its text and its action."""
 
     text: str
     action: Action
 
 
 class Session:
-    """A game, what is being looked at, and what has been said."""
+    """A game, the inspected tile, and the messages so far."""
 
     def __init__(self, game: Game, save_path: Path, *, ask_ties: bool = True,
                  tutorial: bool = False) -> None:  # fmt: skip
         self.game = game
         self.save_path = save_path
         self.ask_ties = ask_ties
-        """Whether equal choices of monsters are put to the player. Otherwise the default is
-        taken."""
+        """Whether the player decides between equal choices of monsters. Otherwise
+        the default applies.
+        """
         self.tutorial = tutorial
         self.look: Square | None = None
-        """The tile under the cursor."""
+        """The inspected tile, which is under the cursor."""
         level = game.state.level
         self.messages = [f"Level {game.state.number + 1}: {level.title}. {level.text}".strip()]
 
@@ -74,15 +76,18 @@ class Session:
         return self.game.state
 
     def say(self, message: str) -> None:
-        """Add a line to what has been said, with a capital at its start and a stop at its end."""
+        """Add a message, with a capital letter at its start and a period at its end."""
         if message:
             stop = "" if message[-1] in ".!?" else "."
             self.messages.append(message[0].upper() + message[1:] + stop)
 
-    # --- doing
+    # --- actions
 
     def act(self, action: Action) -> bool:
-        """Do it and whatever follows by itself; False, and the reason said, if it may not be."""
+        """Perform an action and everything that follows automatically.
+
+        If it is not allowed, say why and return False.
+        """
         reason = why_not(self.state, action)
         if reason is not None:
             self.say(reason)
@@ -104,12 +109,15 @@ class Session:
             self.say(self.state.level.text)
 
     def step(self, rows: int, cols: int) -> bool:
-        """Walk one tile in that direction."""
+        """Walk one tile in that direction. Return whether that was possible."""
         self.look = None
         return self.act(MoveHero(Square(self.state.at.row + rows, self.state.at.col + cols)))
 
     def walk(self, to: Square) -> bool:
-        """Walk to a tile by the cheapest way round the monsters."""
+        """Walk to a tile by the cheapest path around the monsters.
+
+        Return whether that was possible.
+        """
         way = self.ways().get(to)
         if way is None or way.cost > self.state.points.speed:
             self.say(self.why_no_way(to, way))
@@ -121,7 +129,7 @@ class Session:
         return all(self.act(MoveHero(tile)) for tile in reversed(path[:-1]))
 
     def why_no_way(self, to: Square, way: Way | None) -> str:
-        """Why the adventurer cannot walk there in this turn."""
+        """Return why the adventurer cannot walk there in this turn."""
         if to in self.state.layout.walls:
             return f"there is a wall on {to}"
         if self.state.phase is not Phase.ADVENTURER:
@@ -131,7 +139,7 @@ class Session:
         return f"the way to {to} costs {way.cost} speed and you have {self.state.points.speed}"
 
     def attack(self) -> bool:
-        """Attack the monster that is looked at, or else the first that can be attacked."""
+        """Attack the inspected monster, or else the first one that can be attacked."""
         target = self.state.monster_at(self.look) if self.look is not None else None
         if target is None:
             able = [each for each in self.state.monsters if self.can_attack(each)]
@@ -142,7 +150,7 @@ class Session:
         return self.act(Attack(target.name))
 
     def use(self, tile: Square) -> bool:
-        """A click on a tile: attack what stands there, or walk there."""
+        """Handle a click on a tile: attack the monster there, or walk there."""
         monster = self.state.monster_at(tile)
         if self.state.phase is Phase.MONSTER_MOVE:
             moves = [offer.action for offer in self.offers()]
@@ -157,7 +165,7 @@ class Session:
         return self.walk(tile)
 
     def undo(self) -> bool:
-        """Take back the last decision, and what followed from it by itself."""
+        """Undo the last decision, and what followed from it automatically."""
         try:
             self.game = self.game.undo()
             while self.state.phase in AUTOMATIC and self.game.can_undo:
@@ -171,7 +179,7 @@ class Session:
         return True
 
     def save(self) -> bool:
-        """Write the game to its file."""
+        """Write the game to its file. Return whether that succeeded."""
         try:
             save_file(self.game, self.save_path)
         except OSError as error:
@@ -183,7 +191,7 @@ class Session:
     # --- choices
 
     def offers(self) -> list[Offer]:
-        """The choices to show as a list; empty while the player chooses on the board."""
+        """Return the choices to show as a list; empty while the player chooses on the board."""
         if self.state.phase is Phase.ADVENTURER:
             return []
         return [Offer(self._offer_text(action), action) for action in legal_actions(self.state)]
@@ -214,16 +222,18 @@ class Session:
                 return f"{skill_word(what)} {now} to {now + 1}"
         return "Go on"
 
-    # --- looking
+    # --- inspecting
 
     def viewpoint(self) -> Square:
-        """The assumed tile of the adventurer: the inspected tile, if it can be reached."""
+        """Return the tile from which sight and attacks are shown: the inspected tile if it is in
+        reach, else the adventurer's.
+        """
         if self.look is not None and self.look in self.reachable():
             return self.look
         return self.state.at
 
     def at_viewpoint(self) -> State:
-        """The state with the adventurer moved there, paid for."""
+        """Return the state after the adventurer has walked to the viewpoint."""
         there = self.viewpoint()
         if there == self.state.at:
             return self.state
@@ -231,27 +241,27 @@ class Session:
         return replace(self.state, at=there, points=replace(self.state.points, speed=left))
 
     def ways(self) -> dict[Square, Way]:
-        """The cheapest way to every tile, monsters in the way."""
+        """Return the cheapest path to every tile, around the monsters."""
         return ways_from(self.state.layout, self.state.at, {m.at for m in self.state.monsters})
 
     def reachable(self) -> dict[Square, int]:
-        """The walking cost of each tile in reach this turn."""
+        """Return the cost of walking to each tile in reach this turn."""
         if self.state.phase is not Phase.ADVENTURER:
             return {}
         speed = self.state.points.speed
         return {tile: way.cost for tile, way in self.ways().items() if 0 < way.cost <= speed}
 
     def sees(self, tile: Square) -> bool:
-        """Return whether the tile is seen from the viewpoint."""
+        """Return whether the tile is visible from the viewpoint."""
         figures = [each.at for each in self.state.monsters]
         return has_sight(self.state.layout, self.viewpoint(), tile, figures)
 
     def can_attack(self, monster: Monster) -> bool:
-        """Could the adventurer attack it from the viewpoint, now?"""
+        """Return whether the adventurer could attack the monster from the viewpoint."""
         return why_not(self.at_viewpoint(), Attack(monster.name)) is None
 
     def nearest(self) -> Monster | None:
-        """The monster nearest to the adventurer."""
+        """Return the monster nearest to the adventurer, or None."""
         layout, at = self.state.layout, self.state.at
         return min(
             self.state.monsters,
@@ -260,7 +270,9 @@ class Session:
         )
 
     def forecast(self, tile: Square) -> Forecast:
-        """The damage of the monsters' attack if the turn ended with the adventurer there."""
+        """Return the damage of the monsters' attacks if the turn ended with the
+        adventurer on that tile.
+        """
         state = replace(self.state, at=tile)
         if state.phase is Phase.ADVENTURER:
             waiting = tuple(each.name for each in state.monsters)
@@ -268,7 +280,7 @@ class Session:
         return blows(after_their_move(state))
 
     def forecasts(self) -> dict[Square, int]:
-        """The damage to expect on each tile in reach, and here."""
+        """Return the expected damage on each tile in reach, including the current one."""
         if self.state.phase is not Phase.ADVENTURER:
             return {}
         tiles = [self.state.at, *self.reachable()]
@@ -277,7 +289,7 @@ class Session:
         return {tile: self.forecast(tile).damage for tile in tiles}
 
     def look_round(self, backwards: bool = False) -> None:
-        """Look at the next monster."""
+        """Inspect the next monster, or the previous one."""
         tiles = sorted(monster.at for monster in self.state.monsters)
         if not tiles:
             self.say("no monster is left to look at")
@@ -289,7 +301,7 @@ class Session:
             self.look = tiles[-1 if backwards else 0]
 
     def move_look(self, rows: int, cols: int) -> None:
-        """Move the cursor, within the board."""
+        """Move the cursor within the board."""
         at = self.look or self.state.at
         layout = self.state.layout
         row = min(max(at.row + rows, 0), layout.rows - 1)
@@ -299,7 +311,7 @@ class Session:
     # --- words
 
     def about(self) -> list[str]:
-        """Text about the inspected tile, or about the threat if no tile is inspected."""
+        """Return text about the inspected tile, or about the threat if none is inspected."""
         state = self.state
         tile = self.look
         if tile is None or tile == state.at:
@@ -339,7 +351,7 @@ class Session:
         return f"{where}: {sentence}"
 
     def hint(self) -> str:
-        """The hint of a tutorial level that fits what is to be done now."""
+        """Return the hint of a tutorial level for the current step."""
         hints = self.state.level.hints
         if not hints:
             return ""
@@ -347,7 +359,9 @@ class Session:
         return hints[number] if number is not None and number < len(hints) else ""
 
     def _hint_number(self) -> int | None:
-        """Hints come in the order of a turn: roll, assign, walk, attack, end; then what remains."""
+        """Return the index of the hint for this step: roll, assign, walk, attack,
+        end, then the rest; or None.
+        """
         state = self.state
         if state.phase is Phase.ROLL:
             return 0 if state.turn == 1 else 5
@@ -357,4 +371,4 @@ class Session:
             if any(in_reach(state, m) and self.can_attack(m) for m in state.monsters):
                 return 3
             return 4 if legal_actions(state) == [EndTurn()] else 2
-        return None  # what the monsters do is not the player's step
+        return None  # the monsters are acting

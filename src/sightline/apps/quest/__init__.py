@@ -1,1 +1,1 @@
-"""The quest in the terminal: `quest_screen` plays it by typed lines."""
+"""Quests in the terminal: `quest_screen` plays them by typed commands."""

@@ -1,6 +1,7 @@
-"""Plays a quest by typed lines: the party against the computer as master, or with a person as one.
+"""Play a quest by typed commands: the party against the computer as game master, or with a human
+one.
 
-What is typed and printed goes through two functions, so that a test plays as a person does.
+Input and output go through two functions, so that tests can play in the same way as users.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ HELP_TEXT = """\
 
 
 class QuestTerminal:
-    """One quest at a terminal: people play these sides, the computer the other."""
+    """One quest in a terminal. People play the sides in `people`, the computer the other."""
 
     def __init__(
         self, venture: Venture, people: tuple[int, ...], say: SayLine, ask: AskLine
@@ -78,7 +79,7 @@ class QuestTerminal:
         return acting_side(self.state) if len(self.people) > 1 else HEROES
 
     def play(self) -> Venture:
-        """Play until the end, or until a player leaves."""
+        """Play until the end of the quest, or until a player leaves."""
         scenario = self.state.scenario
         self.say(f"{scenario.title}\n{scenario.story}")
         if not self.venture.log:
@@ -159,7 +160,7 @@ class QuestTerminal:
     # --- input
 
     def _number(self, words: list[str]) -> int:
-        """The figure of that name."""
+        """Return the number of the figure with that name."""
         called = " ".join(words)
         known = view(self.state, self.side).figures
         for each in known:
@@ -176,7 +177,7 @@ class QuestTerminal:
         return self.state.turn
 
     def _go(self, figure: int, to: Square) -> None:
-        """Step by step; what comes into sight stops it."""
+        """Walk step by step, and stop when something new comes into view."""
         way = reachable(self.state, figure).get(to)
         if way is None:
             reason = why_not(self.state, StepTo(figure, to))

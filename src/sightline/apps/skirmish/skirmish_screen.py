@@ -1,6 +1,7 @@
-"""Plays a skirmish by typed lines: a person against the computer, two at one screen, or a watch.
+"""Play a skirmish by typed commands: a person against the computer, two people at one screen, or a
+demo.
 
-What is typed and printed goes through two functions, so that a test plays as a person does.
+Input and output go through two functions, so that tests can play in the same way as users.
 """
 
 from __future__ import annotations
@@ -59,11 +60,11 @@ HELP_TEXT = """\
 
 
 class Leave(Exception):  # noqa: N818 - no error: somebody wants to go
-    """The person at the screen is done."""
+    """Raised when a player ends the session."""
 
 
 def watch(match: Match, say: SayLine, seed: int = 0) -> Match:
-    """The computer against itself, every action with its reason."""
+    """Let the computer play against itself, and print every action with its reason."""
     commanders = (Commander(seed), Commander(seed + 1))
     while not match.battle.is_over:
         battle = match.battle
@@ -79,7 +80,9 @@ def watch(match: Match, say: SayLine, seed: int = 0) -> Match:
 
 
 def _shown(match: Match, advice: Advice, side: int | None, say: SayLine) -> Match:
-    """Does what is advised; says what the side learns of it, and to a watcher why."""
+    """Perform an advised action and print what `side` learns from it; for None,
+    print the reason too.
+    """
     then = match.do(advice.action)
     for event in happened(match.battle, advice.action, then.battle, side):
         say(event.text)
@@ -89,7 +92,7 @@ def _shown(match: Match, advice: Advice, side: int | None, say: SayLine) -> Matc
 
 
 class SkirmishScreen:
-    """One game at a terminal: people play these sides, the computer the others."""
+    """One game in a terminal. People play the sides in `people`, the computer the others."""
 
     def __init__(self, match: Match, people: tuple[int, ...], say: SayLine, ask: AskLine) -> None:
         self.match, self.people, self.say, self.ask = match, people, say, ask
@@ -101,7 +104,7 @@ class SkirmishScreen:
         return self.match.battle
 
     def play(self) -> Match:
-        """To the end, or until somebody leaves."""
+        """Play until the end of the game, or until a player leaves."""
         try:
             self._deploy()
             while not self.battle.is_over:
@@ -145,7 +148,7 @@ class SkirmishScreen:
     def _own(self, side: int) -> range:
         return self.battle.field.members[side]
 
-    # --- a turn of a person
+    # --- the turn of a person
 
     def _turn(self) -> None:
         side = self.battle.side
@@ -215,14 +218,14 @@ class SkirmishScreen:
         return unit
 
     def _march(self, unit: int, to: Hex) -> None:
-        """Step by step along the cheapest way; a new enemy in sight stops it."""
+        """March step by step along the cheapest path, and stop when a new enemy comes into view."""
         route = routes(self.battle, unit).get(to)
         if route is None:
             here = self.battle.where(unit)
             if here and to in self.battle.field.board and hex_distance(here, to) > 1:
                 left = self.battle.moves[unit]
                 raise InvalidValueError(f"{to} cannot be reached with {left} points")
-            self._act(March(unit, to))  # which says why not
+            self._act(March(unit, to))  # the error says why it is not allowed
             return
         seen = _enemies_seen(self.battle)
         for cell in route.path:
@@ -240,7 +243,7 @@ class SkirmishScreen:
         self.news[side].clear()
 
     def _do(self, action: SkirmishAction) -> None:
-        """Does it, and notes for each person what their side learns."""
+        """Perform an action, and record what each side learns from it."""
         before = self.battle
         self.match = self.match.do(action)
         for side, lines in self.news.items():
@@ -270,7 +273,7 @@ class SkirmishScreen:
 
 
 def _typed(battle: Battle, action: SkirmishAction) -> str:
-    """An action as one would type it."""
+    """Return an action in the form in which a user would type it."""
     match action:
         case March(unit, (q, r)):
             return f"m {tag_of(battle.field, unit)} {q},{r}"

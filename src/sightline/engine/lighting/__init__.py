@@ -1,1 +1,1 @@
-"""Questions about light: which tiles it reaches, and what blocks it."""
+"""Questions about light: which tiles are lit, and what is visible there."""

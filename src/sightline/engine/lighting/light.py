@@ -1,9 +1,9 @@
 """Questions about light: how bright tiles are, and what is visible in that light.
 
 A light lights the tiles within its radius that it sees by the rule of the game. Touches always pass
-for light: the rule is used with ties "permissive". Otherwise the game master would have two
-decisions for one line of sight. The light of a figure of several tiles shines from all of
-them. A light in rock shines out of it, because the first tile never blocks.
+for light: the rule is used with ties "permissive". Otherwise the game master would have to decide
+twice about one line of sight. The light of a figure of several tiles shines from all of them. A
+light in rock shines out of it, because the first tile never blocks.
 
 Opaque tiles (rock, tall furniture) take their brightness from their neighbors: see
 `sightline.engine.lighting.opaque`.
@@ -51,7 +51,7 @@ from sightline.rules.registry import RuleOrName, with_settings
 from sightline.rules.rule import Rule
 
 BESIDE = 3
-"""The longest distance between two tiles that share a corner, by any metric."""
+"""At least the distance between two tiles that share a corner, in any metric."""
 
 
 def light_field(
@@ -65,17 +65,17 @@ def light_field(
     """Return how bright each tile is, from the ambient light (`board.ambient`) and the board's
     lights.
 
-    A tile is bright (dim) if the ambient light is, or if it lies within the bright (dim) radius of
-    a light that sees it by the rule, touches passing. Otherwise it is dark. The brighter value
-    counts. Radii are measured as in `field`.
+    A tile is bright (dim) if the ambient light is, or if it is within the bright (dim) radius of a
+    light that sees it, with touches passing. Otherwise it is dark. The brightest value counts.
+    Radii are measured as in `field`.
 
-    An opaque tile (rock, or furniture that blocks sight) is as bright as the brightest tile that
-    shares a side with it, is not opaque and is seen by the viewer. If there is none, tiles that
-    share a corner count; if there is none either, the ambient light counts. Without a viewer, all
-    of these tiles count.
+    An opaque tile (rock, or furniture that blocks sight) is as bright as the brightest neighbor
+    that is not opaque and that the viewer sees. Neighbors are the tiles that share an edge with it,
+    or if there are none of these, tiles that share a corner. If there are none either, the ambient
+    light counts. Without a viewer, all neighbors count.
 
-    `floor` is the name of the floor to look at: its tiles, and through its holes the next floor or
-    ground below. By default it is the viewer's own storey, or without a viewer the ground.
+    `floor` is the name of the floor whose tiles are returned. In its holes, the next floor or
+    ground below counts. The default is the viewer's own floor, or without a viewer the ground.
 
     >>> from sightline import CornerRule, SquareBoard, light_field
     >>> board = SquareBoard(1, 7)
@@ -115,8 +115,9 @@ def light_field(
 
 
 def tiles_by_level(board: Board, storey: Fraction | None) -> list[tuple[Fraction | None, int]]:
-    """Return the tiles of a storey by the height of the floor that they are on, which in its holes
-    is a lower one; None is the ground.
+    """Return sets of a storey's tiles, each with the height of their floor; None means the ground.
+
+    In the holes of the storey that is a lower floor.
     """
     if storey is None or not board.floors():
         return [(None, (1 << len(board.tiles())) - 1)]
@@ -130,8 +131,9 @@ def tiles_by_level(board: Board, storey: Fraction | None) -> list[tuple[Fraction
 def floor_levels(
     board: Board, rule: Rule, metric: MetricName, storey: Fraction | None = None
 ) -> tuple[bytes | bytearray, bytes | bytearray]:
-    """Return which tiles of a storey are bright and which are lit at all, one byte per tile, if the
-    ambient light is not bright. Opaque tiles are wrong here and corrected later.
+    """Return which tiles of a storey are bright, and which are at least dim, as one byte per tile.
+
+    The ambient light must not be bright. Opaque tiles are not correct yet.
     """
     count = len(board.tiles())
     is_dark = board.ambient == "dark"
@@ -151,9 +153,7 @@ def light_of(
     metric: MetricName,
     storey: Fraction | None = None,
 ) -> Field:
-    """Return the tiles of a storey within the radius that a light sees by the rule, touches
-    passing.
-    """
+    """Return the tiles of a storey within the radius that a light sees, with touches passing."""
     board, rule = board.stopping("light"), touches_passing(rule)
     source = place(board, light.place, "light")
     return field_on(board, source, for_places(board, rule, source), radius, metric, storey)
@@ -173,10 +173,10 @@ def field_in_light(
 ) -> Field[TileT_co]:
     """Return every tile that `a` sees in the light on the board.
 
-    These are the tiles that the rule sees, that lie within the range (None: no limit), and that are
-    not dark or lie within the dark vision (None: no limit). A viewer always sees its own tile. On a
-    bright board and without a range this equals `field`. Several viewers see everything that any of
-    them sees, all with the same range and dark vision.
+    These are the tiles that the rule sees, that are within the range `radius`, and that are not
+    dark or are within `dark_vision`. None means no limit for either. A viewer always sees its own
+    tile. On a bright board and without a range the result equals `field`. Several viewers see
+    everything that any of them sees, all with the same range and dark vision.
 
     A range or dark vision below 0 or an unknown metric raises `InvalidValueError`.
 
@@ -191,7 +191,7 @@ def field_in_light(
     reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
     party = several(a)
     asked: list[Any] = [a] if party is None else party
-    # Each is asked for more than once; an iterator can be read only once.
+    # Both are read more than once, and an iterator can be read only once.
     asked = [tuple(islice(each, 3)) if isinstance(each, Iterator) else each for each in asked]
     near = field(board, asked, rule, radius=reach, metric=metric, rulings=rulings, floor=floor)
     if board.ambient != "dark" or in_the_dark is None:
@@ -236,9 +236,11 @@ def _field(board: Board, bits: int) -> Field:
 
 
 def _beyond(board: Board, viewer: Place, reach: Distance) -> Distance:
-    """A radius that includes every tile next to one that the viewer sees within the range."""
+    """Return a radius that includes every neighbor of a tile that the viewer sees
+    within the range.
+    """
     if reach is None or len(viewer.tiles) > 1:
-        return None  # a tile seen by one part of a large viewer may be far from another part
+        return None  # A tile that one part of a large viewer sees may be far from another part.
     return reach + BESIDE
 
 
@@ -257,8 +259,8 @@ def sees_in_light(
 ) -> bool:
     """Return whether `a` sees `b` in the light on the board. Faster than `trace_in_light`.
 
-    `lit_by` is the board whose light counts, if it is not this one. Use it when figures that are
-    ignored for sight still cast shadows.
+    `lit_by` is the board whose light counts, if it is not this one. Use it for figures that do not
+    block sight but still cast shadows.
 
     >>> from sightline import CornerRule, SquareBoard, sees_in_light
     >>> board = SquareBoard(1, 9)
@@ -303,9 +305,9 @@ def trace_in_light(
 ) -> SightInLight:
     """Return whether `a` sees `b` in the light on the board, and if not, which test failed.
 
-    Range and dark vision are those of `field_in_light`. A figure is seen if the rule sees it and at
-    least one of its tiles is within the range and is not dark or within the dark vision. A viewer
-    of several tiles sees what any of them sees. `lit_by` is that of `sees_in_light`.
+    Range and dark vision are those of `field_in_light`. A figure is visible if the rule sees it and
+    one of its tiles is within range, and is either lit or within dark vision. A viewer of several
+    tiles sees what any of them sees. `lit_by` is that of `sees_in_light`.
 
     >>> from sightline import CornerRule, SquareBoard, trace_in_light
     >>> board = SquareBoard(1, 9)
@@ -335,7 +337,7 @@ def trace_in_light(
 
 
 def touches_passing(rule: Rule) -> Rule:
-    """Return the rule for light: the same rule with ties "permissive", if it has ties."""
+    """Return the rule with ties "permissive", as light uses it; unchanged if it has no ties."""
     return _touches_passing(rule) if "permissive" in rule.tie_choices() else rule
 
 
@@ -348,7 +350,7 @@ def _touches_passing(rule: Rule) -> Rule:
 
 
 class _Tests:
-    """Tests whether a tile is within the range, and lit or within the dark vision."""
+    """Tests of whether a tile is within range, and whether it is lit or within dark vision."""
 
     def __init__(
         self,
@@ -368,7 +370,7 @@ class _Tests:
         self._reach, self._dark_vision = reach, dark_vision
 
     def within_range(self, parts: tuple[Place, ...], target: Place) -> list[Tile]:
-        """Return the tiles of the target that are within the range of some part of the viewer."""
+        """Return the tiles of the target that are within range of some part of the viewer."""
         return [
             tile
             for tile in target.tiles
@@ -376,8 +378,8 @@ class _Tests:
         ]
 
     def pass_all(self, parts: tuple[Place, ...], target: Place) -> Iterator[bool]:
-        """Return, for each part of the viewer and tile of the target, whether it passes both
-        tests.
+        """Yield for each part of the viewer and each tile of the target whether it
+        passes both tests.
         """
         for tile in target.tiles:
             for part in parts:
@@ -387,9 +389,7 @@ class _Tests:
                     )
 
     def brightness(self, tile: Tile) -> Brightness:
-        """Return the value of `light_field` for that tile and this viewer, without the other
-        tiles.
-        """
+        """Return the value that `light_field` has for one tile and this viewer."""
         board, feet = self._board, self.feet(tile)
         if board.ambient == "bright" or not is_opaque(board, tile, feet):
             return self._own_brightness(standing_at(board, tile, feet))
@@ -402,7 +402,7 @@ class _Tests:
         return board.ambient
 
     def feet(self, tile: Tile) -> Fraction:
-        """Return the height at which the target stands on a tile."""
+        """Return the height of the target's feet on a tile."""
         board, target = self._board, self._target
         on_ground = target.name is not None and board.figure(target.name).elevation is None
         return board.ground_at(tile) if on_ground or target.body is None else target.body[0]
@@ -422,7 +422,9 @@ class _Tests:
 
     @cached_property
     def _lights(self) -> list[tuple[Light, Place, Callable[[Tile, Tile], bool]]]:
-        """Return the lights with their places, and whether one reaches from a tile to another."""
+        """The lights, each with its place and a function that tells whether it
+        reaches from a tile to another.
+        """
         board, metric = self._board, self._metric
         return [
             (
@@ -446,8 +448,9 @@ class _Tests:
 
 
 def _seeing(board: Board, source: Place, target: Place, rule: Rule) -> tuple[Place, ...]:
-    """Return the parts of the source that see the target: its tiles, or the whole figure if the
-    rule looks from its middle, or is that of a game, which counts lines from all of the figure.
+    """Return the parts of the source that see the target: its tiles, or the whole figure.
+
+    It is the whole figure if the rule looks from its middle, or is that of a game.
     """
     if len(source.tiles) == 1 or looks_from_middle(rule, source) or rule.game is not None:
         return (source,) if decide(board, source, target, rule) else ()
@@ -458,7 +461,7 @@ def _seeing(board: Board, source: Place, target: Place, rule: Rule) -> tuple[Pla
 
 
 def _distance(value: Any, what: str) -> Distance:
-    """Return the range or dark vision as an exact number, or raise."""
+    """Return a range or dark vision as an exact number, or raise."""
     if value is None:
         return None
     limit: Fraction = exact(value, what)
@@ -471,9 +474,9 @@ def _distance(value: Any, what: str) -> Distance:
 
 
 def _add(cells: bytearray, more: Field) -> None:
-    """Set the bytes of these tiles, too."""
+    """Set the bytes of these tiles to 1."""
     seen = more.cells()
-    # Most of a board is out of reach of a light: skip the bytes before and after.
+    # Most of a board is out of a light's reach: skip the bytes before and after.
     first, last = max(0, seen.find(1)), seen.rfind(1) + 1
     either = _number(cells[first:last]) | _number(seen[first:last])
     cells[first:last] = either.to_bytes(last - first, "little")

@@ -1,7 +1,7 @@
 """Rock next to visible floor, for games that draw lit walls.
 
-Sight ends at rock. By most rules some rock along a lit wall is not visible, because every line
-to it grazes its neighbor, so a drawn wall would have gaps.
+Sight ends at rock. By most rules some rock along a lit wall is not visible, because every line to
+it touches its neighbor, so a drawn wall would have gaps.
 """
 
 from __future__ import annotations

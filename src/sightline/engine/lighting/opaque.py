@@ -1,11 +1,11 @@
-"""The light on opaque tiles: a viewer sees the light on the side that faces them.
+"""The light on opaque tiles: a viewer sees only the light on the side that faces the viewer.
 
 Rock, and furniture that blocks sight, takes its brightness from its neighbors. For a viewer, an
-opaque tile is as bright as the brightest neighbor that is not opaque and that the viewer sees by
-the rule. So a lamp behind a wall never shows on the near side of the wall.
+opaque tile is as bright as the brightest neighbor that is not opaque and that the viewer sees. So a
+lamp behind a wall never lights the near side of the wall.
 
-Sets of tiles are whole numbers here: bit `i` is the tile of rank `i` in the order of
-`board.tiles()`, as in `Field.bits()`.
+Sets of tiles are integers here: bit `i` is the tile of rank `i` in the order of `board.tiles()`, as
+in `Field.bits()`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ _STEPS = (-1, 1)
 
 
 def is_opaque(board: Board, tile: Tile, feet: Fraction | None = None) -> bool:
-    """Return whether the tile is solid or filled by furniture that blocks sight, for a body with
-    its feet at that height; None for the ground. Figures do not count.
+    """Return whether the tile is rock or filled by furniture that blocks sight.
+
+    `feet` is the height of the feet of a body there; None means the ground. Figures do not count.
     """
     if board.flags(tile) & SOLID:
         return True
@@ -42,7 +43,7 @@ def is_opaque(board: Board, tile: Tile, feet: Fraction | None = None) -> bool:
 
 
 def opaque_tiles(board: Board, storey: Fraction | None = None) -> int:
-    """Return all opaque tiles of a storey; None for the ground."""
+    """Return the set of opaque tiles of a storey; None means the ground."""
     cells = bytearray(bytes(tile_plane(board)).translate(_SOLID_ONLY, _OFF_BOARD))
     for figure in board.figures():
         if figure.blocks_sight and figure.is_furniture:
@@ -53,15 +54,15 @@ def opaque_tiles(board: Board, storey: Fraction | None = None) -> int:
 
 
 def lit_for(board: Board, opaque: int, lit: int, seen: int) -> int:
-    """Return the lit tiles for a viewer who sees the tiles `seen` by the rule.
+    """Return the lit tiles for a viewer who sees the tiles `seen`.
 
     `lit` must be correct for tiles that are not opaque. The caller checks first whether the ambient
-    light is that bright: then every tile is lit.
+    light is that bright, because then every tile is lit.
     """
     floor = seen & ~opaque
     if not opaque:
         return lit
-    if board.grid is not SQUARE:  # hexes that share a corner also share a side
+    if board.grid is not SQUARE:  # hexes that share a corner also share an edge
         return lit & ~opaque | _beside_hexes(board, floor & lit) & opaque
     grid = _square_lines(*board.shape)
     light = floor & lit
@@ -70,8 +71,8 @@ def lit_for(board: Board, opaque: int, lit: int, seen: int) -> int:
 
 
 def floor_beside(board: Board, tile: Tile, storey: Fraction | None = None) -> Iterator[list[Tile]]:
-    """Return the tiles of that storey that are not opaque and share a side with the tile, then
-    those that share only a corner.
+    """Yield two lists of tiles of that storey that are not opaque: those that share an edge with
+    the tile, then those that share only a corner.
     """
 
     def is_floor(each: Tile) -> bool:
@@ -99,16 +100,16 @@ def _fills(board: Board, figure: Figure[Any], tile: Tile, feet: Fraction | None)
 
 
 class _SquareLines(NamedTuple):
-    """The rows of a board of squares, one after the other in each set."""
+    """The sets of a square board: its rows, one after the other."""
 
     cols: int
     first: int
-    """The tiles of the first column, and those of the last."""
+    """The set of tiles in the first column."""
     last: int
 
     def beside(self, tiles: int) -> int:
-        """Return the tiles that share a side with one of these, perhaps with bits beyond the
-        board.
+        """Return the tiles that share an edge with one of these, possibly with
+        bits beyond the board.
         """
         return self._in_row(tiles) | tiles << self.cols | tiles >> self.cols
 
@@ -128,13 +129,13 @@ def _square_lines(rows: int, cols: int) -> _SquareLines:
 
 
 def _beside_hexes(board: Board, hexes: int) -> int:
-    """Return the hexes that share a side with one of these."""
+    """Return the hexes that share an edge with one of these."""
     assert isinstance(board, HexBoard)
     if not hexes:
         return 0
     stretches, ranks, places, steps = _hex_stretches(SameHexes(board))
-    # Rows of hexes differ in length. In a rectangle with a border, one shift moves all rows. Most
-    # lights reach only a few rows, so the numbers are cut to those.
+    # Rows of hexes differ in length. In a rectangle with a border, one shift moves all rows.
+    # Most lights reach only a few rows, so the integers are cut to those.
     first = bisect_right(ranks, (hexes & -hexes).bit_length() - 1) - 1
     last = bisect_right(ranks, hexes.bit_length() - 1)
     low, border = places[first], max(steps)
@@ -144,7 +145,7 @@ def _beside_hexes(board: Board, hexes: int) -> int:
     near = 0
     for step in steps:
         near |= laid << step | laid >> step
-    start = low - border  # of the numbers in `near`, which may overlap the stretch before
+    start = low - border  # relative to `near`, which may overlap the stretch before
     first = max(0, bisect_right(places, start) - 1)
     last = bisect_right(places, start + near.bit_length() - 1)
     found = 0
@@ -158,9 +159,11 @@ def _beside_hexes(board: Board, hexes: int) -> int:
 def _hex_stretches(
     hexes: SameHexes,
 ) -> tuple[list[tuple[int, int, int]], list[int], list[int], list[int]]:
-    """For each stretch of hexes in a row: the rank of its first hex, its place in the rectangle,
-    and a mask of its length. Then all ranks and places, and the steps between neighbors in the
+    """Return data about each stretch of hexes in a row, and the steps between neighbors in the
     rectangle.
+
+    For each stretch: the rank of its first hex, its place in the rectangle, and a mask of its
+    length. The ranks and the places follow again as separate lists.
     """
     cells = hexes.cells
     low_q, low_r = min(cell.q for cell in cells), min(cell.r for cell in cells)

@@ -1,7 +1,7 @@
-"""Many questions at once, in arrays: on several threads, or on a GPU.
+"""Bulk questions about arrays of pairs or tiles: on several threads, or on a GPU.
 
 Arguments and errors are those of the single questions (`engine`). The modules that do the work are
-imported on first use: they need numpy, and `sees` does not.
+imported on first use, because they need numpy, and `sees` does not.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ def sees_many(
     """Return for each pair whether the first sees the second, as an array of bools.
 
     - `boards`: one board, or several. With several, the first axis of `pairs` selects the board, or
-      `which` holds the number of each pair's board, in a shape that broadcasts against the leading
+      `which` has the index of each pair's board, in a shape that broadcasts against the leading
       dimensions.
     - `pairs`: positions, whole numbers of the shape (..., 2, 2), or names of figures or tiles
       ("C4") of the shape (..., 2). The leading dimensions are the shape of the result.
-    - `elevations`: the heights of the feet at both ends of each pair, numbers in a shape that
-      broadcasts against (..., 2). An end with a number is asked for as `At(end, elevation)`, one
-      with None as it is. A rule without heights takes only the ground.
-    - `threads`: how many threads work at the same time. The answers are the same.
+    - `elevations`: the heights of the feet at both ends of each pair, in a shape that broadcasts
+      against (..., 2). A number replaces an end by `At(end, elevation)`; None leaves it unchanged.
+      Rules without heights accept only the ground.
+    - `threads`: the number of threads. It does not change the answers.
     - `progress`: a function that is called a few times a second as `progress(done, total)`, after
       the first second.
     - `device`: "cpu", or "cuda" for a GPU. Then the result is an array on the GPU, and `pairs` may
@@ -66,7 +66,7 @@ def sees_many(
     Kernels release the interpreter lock, and Ctrl+C stops the work. In a table of all n x n pairs,
     answering both directions of a pair takes hardly longer than answering one.
 
-    Another shape and missing boards or threads raise `InvalidValueError`. Types other than whole
+    Another shape, and missing boards or threads raise `InvalidValueError`. Types other than whole
     numbers or names raise `InvalidTypeError`.
 
     >>> from sightline import CornerRule, SquareBoard, Wall, sees_many
@@ -112,8 +112,8 @@ def degree_many(
 ) -> DegreeArray:
     """Return for each pair how much cover the second has from the first, as an array of degrees.
 
-    `degree_many(...)[i]` equals `degree` for that pair, by every rule. Boards, pairs, `which`,
-    `elevations`, `threads` and `progress` are those of `sees_many`. For rules of games, more
+    `degree_many(...)[i]` equals `degree` for that pair, with every rule. Boards, pairs, `which`,
+    `elevations`, `threads` and `progress` are those of `sees_many`. With rules of games, more
     threads do not help.
 
     >>> from sightline import SquareBoard, degree_many
@@ -187,7 +187,7 @@ def heat_map(
     """Return how many tiles see each tile, as an array of whole numbers.
 
     The shape is (rows, columns) on squares, and one entry per hex in the order of `board.tiles()`
-    on hexes. Only tiles that are not solid and lie within the radius count, including the tile
+    on hexes. Only tiles that are not solid and are within the radius count, including the tile
     itself. Solid tiles have 0. Radius, metric and rule are those of `field`; threads, device and
     progress those of `sees_many`.
 
@@ -218,9 +218,9 @@ def who_sees_whom(
 ) -> tuple[list[str], numpy.ndarray[Any, numpy.dtype[numpy.bool_]]]:
     """Return the names of figures and an array: whether the figure of a row sees that of a column.
 
-    By default the array has all figures except furniture, in the order in which they were placed;
-    else those in `names`, in that order. Each entry equals `sees`, for figures of any size. An
-    unknown name raises `UnknownNameError`.
+    By default the array has all figures except furniture, in the order in which they were placed.
+    With `names` it has those figures, in that order. Each entry equals `sees`, for figures of any
+    size. An unknown name raises `UnknownNameError`.
 
     >>> from sightline import CornerRule, SquareBoard, who_sees_whom
     >>> board = SquareBoard(1, 5)
@@ -270,9 +270,9 @@ def all_pairs(
     """Return whether each tile sees each other tile, as a bit matrix.
 
     A board of more than 65,536 tiles raises `LimitError`, because the matrix grows with the square
-    of that number. `elevations` are the heights of the feet on the tiles: numbers in the shape of
-    the board (`board.shape`), None for a tile's ground. Threads, device and progress are those of
-    `sees_many`. With `device="cuda"` the result is an n x n array of bools on the GPU, equal to
+    of that number. `elevations` are the heights of the feet of a body on each tile, in the shape of
+    the board (`board.shape`); None means the tile's ground. Threads, device and progress are those
+    of `sees_many`. With `device="cuda"` the result is an n x n array of bools on the GPU, equal to
     `numpy.asarray(all_pairs(...))`.
 
     >>> from sightline import CornerRule, SquareBoard, all_pairs
@@ -326,9 +326,9 @@ def on_device(board: Board) -> DeviceBoard:
     """Return a copy of the board in the memory of a GPU.
 
     `sees_many`, `field_many`, `heat_map` and `all_pairs` accept it instead of a board. The copy is
-    separate: `set_solid_array`, `set_standing_array` and `set_edge_arrays` change it with arrays
-    that are already on the GPU. A program that changes the board itself does not need this
-    function: with `device="cuda"` the cached copy follows the board.
+    independent of the board: `set_solid_array`, `set_standing_array` and `set_edge_arrays` change
+    it with arrays that are already on the GPU. Programs that change the board itself do not need
+    this function, because with `device="cuda"` a cached copy follows the board.
 
     Raises `MissingExtraError` without CuPy, `DeviceError` without a GPU, and `InvalidValueError`
     for a board with free walls or large figures.

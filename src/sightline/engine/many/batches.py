@@ -1,4 +1,4 @@
-"""Every tile of a board against every other."""
+"""Visibility between all tiles of a board."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def check_count(board: Board) -> None:
 
 
 def bits_of_all(board: Board, rule: Rule, threads: int, progress: Progress | None) -> bytes | None:
-    """Return the fields of all tiles as concatenated bits, or None without a kernel."""
+    """Return the fields of all tiles as concatenated bits, or None if no kernel
+    supports the rule.
+    """
     if native.core is None:
         return None
     mirror, code = native.mirror_of(board), native.code_of(rule)
@@ -38,10 +40,10 @@ def bits_of_all(board: Board, rule: Rule, threads: int, progress: Progress | Non
     if not at_once:
         return None
     tiles = len(board.tiles())
-    if tiles == 1:  # Python shares one-byte objects, so they must not be written to
+    if tiles == 1:  # Python shares one-byte objects, so they must not be written to.
         return None
-    # The system provides the zeros on first write. `all_rows` fills them on several threads before
-    # any other code sees them.
+    # The system provides the zeros on first write. `all_rows` fills them on several threads
+    # before any other code sees them.
     bits = bytes(tiles * ((tiles + 7) // 8))
 
     def work(start: int, stop: int) -> None:
@@ -54,7 +56,7 @@ def bits_of_all(board: Board, rule: Rule, threads: int, progress: Progress | Non
 def bits_of_lifted(
     board: Board, rule: Rule, elevations: Any, threads: int, progress: Progress | None
 ) -> bytes:
-    """Return the same of bodies at these elevations, one on each tile."""
+    """Return the same for bodies at these elevations, one on each tile."""
     lifts = read_elevations(elevations, board.shape)
     places = [
         place(board, tile if lift is None else At(tile, elevation=lift), "tile")

@@ -51,7 +51,7 @@ def degrees_of(
 
 
 def _ranks_by_sight(asked: AskedPairs, rule: Rule, by: Work) -> tuple[Ranks, Ranks]:
-    """Return ranks by a rule without degrees: none for seen pairs, total for others."""
+    """Return ranks for a rule without degrees: none for visible pairs, total for others."""
     import numpy
 
     high = (~seen_in(asked, rule, by)).view(numpy.uint8)
@@ -64,8 +64,9 @@ def _ranks_by_sight(asked: AskedPairs, rule: Rule, by: Work) -> tuple[Ranks, Ran
 def pack_ranks(
     asked: AskedPairs, rule: Rule, by: Work, *, sight_alone: bool
 ) -> tuple[Ranks, Ranks]:
-    """Return the ranks of the least and the most cover of each pair, or `UNDECIDED` where the
-    kernels of packs cannot decide.
+    """Return the ranks of the least and the most cover of each pair.
+
+    They are `UNDECIDED` where the kernels of packs cannot decide.
     """
     import numpy
 
@@ -90,4 +91,4 @@ def pack_ranks(
 
 
 _NOWHERE = (1 << 40, 1 << 40)
-"""A position on no board: its pair is answered separately."""
+"""A position that is on no board. The kernels leave its pair undecided."""

@@ -1,4 +1,4 @@
-"""What many tiles see, and how many see each tile: in arrays, on several threads."""
+"""What many tiles see, and how many tiles see each tile: in arrays, on several threads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Counts: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int32]]
 
 FEWEST_FIELDS = 4
-"""The size of the first slices: a field takes as long as a hundred pairs."""
+"""The size of the first slices. A field takes as long as a hundred pairs."""
 
 
 def limit_for_kernels(board: Any, radius: Any, metric: str) -> int:
@@ -92,15 +92,15 @@ def heat_of(
 ) -> Counts:
     """Return how many free tiles see each free tile. See `engine.heat_map`.
 
-    `only`: the requested tiles, by their index in `board.tiles()`. The counts of other tiles are
-    then meaningless.
+    With `only`, just the counts of these tiles are correct, given by index in `board.tiles()`.
     """
     import numpy
 
     limit = limit_for_kernels(board, radius, metric)
     is_free = numpy.ascontiguousarray(~board.solid_array().reshape(-1)).view(numpy.uint8)
     both_ways = rule.mutual and native.code_of(rule) >= 0 and not board.has_one_way_walls
-    counts: dict[int, Any] = {}  # per thread, where threads may add to the same tiles
+    # one array per thread, because two threads may add to the same tile
+    counts: dict[int, Any] = {}
 
     def own_counts() -> Any:
         who = 0 if both_ways else get_ident()
@@ -135,20 +135,20 @@ def heat_of(
     if only is not None and both_ways:
         for some in only:
             work(some.start, some.stop)
-    else:  # requested tiles may be seen from anywhere
+    else:  # the requested tiles may be visible from anywhere
         in_slices(len(at), threads, work, fewest=FEWEST_FIELDS, progress=progress)
     total = sum(counts.values())
     return numpy.asarray(total, dtype=numpy.int32).reshape(board.shape)
 
 
 MOST_CELLS = 1 << 22
-"""The most cells of fields in memory at once."""
+"""The largest number of field cells in memory at once."""
 
 
 def first_to_see(
     board: Board, viewers: Sequence[Tile], rule: Rule, radius: Any, metric: str
 ) -> list[int] | None:
-    """Return for each tile the index in `viewers` of the first one that sees it, or -1, or None
+    """Return for each tile the index of the first viewer that sees it, or -1; None
     without a kernel.
     """
     if not _has_kernel(board, rule):
@@ -201,7 +201,7 @@ def _has_kernel(board: Board, rule: Rule) -> bool:
 
 
 def _as_sources(sources: Any) -> numpy.ndarray[Any, Any]:
-    """Return whole numbers of the shape (..., 2), or names, or raise."""
+    """Return an array of whole numbers of the shape (..., 2), or of names, or raise."""
     import numpy
 
     try:

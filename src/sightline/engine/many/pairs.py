@@ -1,4 +1,4 @@
-"""Many pairs at once, in arrays: of positions on one or many boards, or of figures by name."""
+"""Answers for many pairs, in arrays: of positions on one or more boards, or of figures by name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 Lift: TypeAlias = Fraction | None
-"""The elevation of an end; None: where it stands."""
+"""The elevation of an end; None means where it stands."""
 
 
 class Work(NamedTuple):
@@ -43,24 +43,24 @@ ONE_THREAD = Work(1, None)
 
 
 class AskedPairs(NamedTuple):
-    """Pairs of positions or of names, checked and flat, each with its board."""
+    """Pairs of positions or names, checked and in a flat array, each with its board."""
 
     boards: Sequence[Board]
     ends: Numbers
-    """Positions of the shape (n, 2, 2), or names of the shape (n, 2)."""
+    """Positions, an array of the shape (n, 2, 2), or names, of the shape (n, 2)."""
     on: Numbers | None
-    """The number of each pair's board, or None if all are on the first."""
+    """The index of each pair's board, or None if all are on the first."""
     shape: tuple[int, ...]
     """The leading dimensions of the pairs as given: the shape of the answers."""
     lifts: Sequence[tuple[Lift, Lift]] | None = None
-    """The elevations of both ends of each pair; None: all stand where they are."""
+    """The elevations of both ends of each pair; None if no elevations were given."""
 
     @property
     def are_named(self) -> bool:
         return self.ends.ndim == 2
 
     def by_board(self) -> Iterator[tuple[Board, Numbers]]:
-        """Yield each board and the numbers of its pairs."""
+        """Yield each board and the indexes of its pairs."""
         import numpy
 
         if self.on is None:
@@ -73,7 +73,7 @@ class AskedPairs(NamedTuple):
             yield self.boards[number], part
 
     def places_of(self, number: int) -> tuple[Board, Place, Place]:
-        """Return the board of a pair, and its two places."""
+        """Return the board of the pair with this index, and its two places."""
         board = self.boards[0 if self.on is None else int(self.on[number])]
         ends = self.ends[number].tolist()
         if self.lifts is not None:
@@ -93,7 +93,8 @@ def read_pairs(
 
     one = isinstance(boards, Board)
     listed = [boards] if one else _as_boards(boards)
-    for board in {type(each): each for each in listed}.values():  # one check per type of board
+    # one check per type of board is enough
+    for board in {type(each): each for each in listed}.values():
         rule = check_question(board, rule)
     if any(board.has_heights for board in listed):
         rule = with_heights(rule)
@@ -115,14 +116,14 @@ def read_pairs(
     found = AskedPairs(listed, ends, on, shape, [*zip(lifts[::2], lifts[1::2], strict=True)])
     if rule.takes_heights:
         return found, with_heights(rule)
-    for number in range(len(ends)):  # each end has to stand on its ground
+    for number in range(len(ends)):  # each end must be on its ground
         board, source, target = found.places_of(number)
         for_places(board, rule, source, target)
     return found, rule
 
 
 def read_elevations(elevations: Any, shape: tuple[int, ...]) -> list[Lift]:
-    """Return elevations of this shape as exact numbers, flat, or raise."""
+    """Return elevations of this shape as a flat list of exact numbers, or raise."""
     import numpy
 
     try:
@@ -172,7 +173,7 @@ def seen_in(asked: AskedPairs, rule: Rule, work: Work) -> Bools:
 
 
 def tiles_of_names(board: Board, names: Any, what: str) -> Any:
-    """Replace names by positions, each of one tile. Other arrays are returned unchanged."""
+    """Replace names by positions; each must mean one tile. Other arrays are returned unchanged."""
     import numpy
 
     if not isinstance(names, (list, tuple, numpy.ndarray)):
@@ -187,7 +188,7 @@ def tiles_of_names(board: Board, names: Any, what: str) -> Any:
 def who_sees_whom_of(
     board: Board, rule: Rule, names: Iterable[str] | None
 ) -> tuple[list[str], Bools]:
-    """Return the names, and for each the figures it sees. See `engine.who_sees_whom`."""
+    """Return the names, and for each figure which others it sees. See `engine.who_sees_whom`."""
     import numpy
 
     listed = _as_names(board, names)
@@ -195,7 +196,7 @@ def who_sees_whom_of(
     count = len(listed)
     both_ways = _is_mutual(rule) and not native.mirror_of(board).one_way
     pairs = _every_two(count, both_ways)
-    # a position would stand on its ground, and not where the figure is
+    # A position would be on its ground, not at the figure's elevation.
     if all(len(figure.tiles) == 1 for figure in figures) and not board.has_heights:
         positions = numpy.array([figure.at for figure in figures], dtype=numpy.int64)
         at = positions.reshape(-1, 2)[pairs]
@@ -213,14 +214,14 @@ def who_sees_whom_of(
 def _is_mutual(rule: Rule) -> bool:
     """Return whether an answer for (a, b) also holds for (b, a).
 
-    Only built-in rules are trusted.
+    Only built-in rules are trusted to say so.
     """
     return rule.mutual and native.code_of(rule) >= 0
 
 
 @lru_cache(maxsize=2)
 def _every_two(count: int, both_ways: bool) -> Numbers:
-    """Return all pairs of `count` items in both orders, or once if the rule is symmetric."""
+    """Return all pairs of `count` items, in both orders if `both_ways`."""
     import numpy
 
     wanted = numpy.tri(count, dtype=bool) if both_ways else numpy.ones((count, count), dtype=bool)
@@ -260,7 +261,7 @@ def _as_array(pairs: Any) -> Numbers:
 
 
 def _as_pairs(asked: Numbers) -> Numbers:
-    """Return whole numbers of the shape (..., 2, 2), or raise."""
+    """Return an array of whole numbers of the shape (..., 2, 2), or raise."""
     import numpy
 
     if asked.shape == (0,):  # an empty list
@@ -289,8 +290,9 @@ def _as_which(which: Any, count: int) -> Numbers:
 
 
 def _broadcast(asked: Numbers, tail: int, on: Numbers) -> tuple[Numbers, Numbers]:
-    """Return both with the same leading dimensions, `on` flat. The last `tail` ones belong to a
-    pair.
+    """Return both arrays with the same leading dimensions, `on` flat.
+
+    The last `tail` dimensions of `asked` are one item.
     """
     import numpy
 
@@ -306,7 +308,7 @@ def _broadcast(asked: Numbers, tail: int, on: Numbers) -> tuple[Numbers, Numbers
 
 
 def _by_first_axis(asked: Numbers, tail: int, count: int) -> Numbers:
-    """Return the board of each pair if the first axis selects it."""
+    """Return the index of each pair's board if the first axis selects it."""
     import numpy
 
     if asked.ndim <= tail or len(asked) != count:
@@ -336,8 +338,10 @@ def _answers_at(
     by: Work,
     shape: tuple[int, ...],
 ) -> Bools:
-    """Return the answers for a flat array of pairs of positions. `on`: the board of each pair, or
-    None for the first. Errors name the pair by its index in an array of that shape.
+    """Return the answers for a flat array of pairs of positions.
+
+    `on` is the index of each pair's board, or None if all are on the first. Errors name a pair by
+    its index in an array of the given shape.
     """
     import numpy
 
@@ -383,7 +387,7 @@ def _answers_lifted(asked: AskedPairs, rule: Rule, by: Work) -> Bools:
 
 
 def _pair_name(number: int, shape: tuple[int, ...]) -> str:
-    """Return the name of a pair by its index in an array of that shape."""
+    """Return the index of a pair in words, for an array of that shape."""
     where: list[int] = []
     for size in reversed(shape):
         number, place_in_axis = divmod(number, size)
@@ -408,7 +412,7 @@ def _answers_by_name(board: Board, named: Numbers, rule: Rule, by: Work) -> Bool
 def _answers_between(
     board: Board, places: Sequence[Place], pairs: Numbers, rule: Rule, by: Work
 ) -> Bools:
-    """Return the answers for pairs of places of any size, each by its number."""
+    """Return the answers for pairs of places of any size. A pair is two indexes in `places`."""
     import numpy
 
     answers = numpy.full(len(pairs), UNDECIDED, dtype=numpy.uint8)

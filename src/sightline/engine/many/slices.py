@@ -1,4 +1,4 @@
-"""Long work in slices, on one or more threads. Ctrl+C ends it after the current slice.
+"""Run long work in slices, on one or more threads. Ctrl+C ends it after the current slice.
 
 A kernel releases the interpreter lock, so several Python threads work at the same time. A thread
 inside a kernel cannot be interrupted: Python handles signals between slices.
@@ -17,14 +17,14 @@ from sightline.model.numbers import short_repr, whole
 FEWEST = 256
 """The size of the first slice. Smaller work is one slice on one thread."""
 LONG_ENOUGH = 0.02
-"""Slices double until one takes this many seconds."""
+"""Slices double in size until one takes this many seconds."""
 MOST_THREADS = 256
 PATIENCE = 1.0
-"""Progress is reported after this many seconds, and then every `TURN`."""
+"""Progress is first reported after this many seconds, and then every `TURN` seconds."""
 TURN = 0.2
 
 Progress: TypeAlias = Callable[[int, int], object]
-"""Called with the amount done and the total."""
+"""A function that is called with the amount done and the total."""
 
 
 def as_threads(value: Any) -> int:
@@ -55,11 +55,11 @@ def in_slices(
     fewest: int = FEWEST,
     progress: Progress | None = None,
 ) -> None:
-    """Call `work(start, stop)` for slices that together cover `range(count)`, on that many threads
-    including this one. An error in any of them ends all, and is raised.
+    """Call `work(start, stop)` for slices that together cover `range(count)`.
 
-    `fewest`: the size of the first slices. `progress` is called on this thread. An error that it
-    raises ends the work.
+    The work is done on `threads` threads, including this one. An error in any of them ends the work
+    and is raised here. `fewest` is the size of the first slices. `progress` is called on this
+    thread; an error that it raises also ends the work.
     """
     slices = _Slices(count, threads, fewest, progress)
     errors: list[BaseException] = []
@@ -78,7 +78,7 @@ def in_slices(
     finally:
         slices.drop()
         for helper in helpers:
-            if helper.ident is not None:  # otherwise an interrupt came before it started
+            if helper.ident is not None:  # otherwise an interrupt came before the thread started
                 helper.join()
     if errors:
         raise errors[0]
@@ -103,7 +103,7 @@ class _Slices:
             self._next = self._count
 
     def go_through(self, work: Callable[[int, int], None], *, tells: bool = False) -> None:
-        """Process slices until none is left. `tells`: whether this thread reports the progress."""
+        """Process slices until none is left. `tells` says whether this thread reports progress."""
         size = self._fewest
         try:
             while (bounds := self._take(size)) is not None:
@@ -129,7 +129,7 @@ class _Slices:
             self._progress(self._done, self._count)
 
     def tell_the_end(self) -> None:
-        """Report the end if an earlier part was reported."""
+        """Report the end, if progress was reported before."""
         if self._progress is not None and self._was_told:
             self._progress(self._count, self._count)
 

@@ -43,7 +43,7 @@ def degree_of(board: Board, source: Place, target: Place, rule: Rule) -> Degree:
 
 
 def verdict_of(board: Board, source: Place, target: Place, rule: Rule) -> Verdict:
-    """Return visible, hidden or ambiguous by the rule of a game."""
+    """Return the verdict between two places by the rule of a game."""
     pack = _compiled_pack(rule)
     if pack is None:
         return rule.trace(board, source, target).verdict
@@ -58,13 +58,13 @@ def verdict_of(board: Board, source: Place, target: Place, rule: Rule) -> Verdic
 
 
 def _is_quick(board: Board, source: Place, target: Place, pack: Pack) -> bool:
-    """Return whether their positions say all about both places."""
+    """Return whether both places are single tiles and heights do not matter between them."""
     is_small = len(source.tiles) == len(target.tiles) == 1
     return is_small and not counts_heights(board, source, target, pack)
 
 
 def is_compiled(board: Board, rule: Rule) -> bool:
-    """Return whether kernels answer `who_sees_whom` by this rule on this board."""
+    """Return whether kernels answer `who_sees_whom` with this rule on this board."""
     pack = _compiled_pack(rule)
     if pack is None:
         return False
@@ -73,7 +73,9 @@ def is_compiled(board: Board, rule: Rule) -> bool:
 
 
 def _by_ranks(rule: Rule) -> list[list[Degree]]:
-    """Return the rule's degrees by two ranks: the least and the most cover."""
+    """Return a table of the rule's degrees, indexed by the ranks of the least and the
+    most cover.
+    """
     names = rule.degrees
     return [
         [Degree(low, high, names, rule.effect_of(low) if low == high else "") for high in names]
@@ -82,7 +84,7 @@ def _by_ranks(rule: Rule) -> list[list[Degree]]:
 
 
 def _compiled_pack(rule: Rule) -> Pack | None:
-    """Return the pack if the rule is one that kernels support, else None."""
+    """Return the rule's pack if kernels support it, else None."""
     return rule.game if native.has_pack_kernels(rule) else None
 
 
@@ -90,13 +92,13 @@ def _compiled_pack(rule: Rule) -> Pack | None:
 
 
 def quick_degree(board: Board, a: Any, b: Any, rule: Any) -> Degree | None:
-    """Return the degree between one-tile ends, or None if the slow way is needed."""
+    """Return the degree between two single tiles, or None if the general path is needed."""
     ask = quick_ask(board, rule)
     return None if ask is None else ask.degree(a, b)
 
 
 def quick_verdict(board: Board, a: Any, b: Any, rule: Any) -> Verdict | None:
-    """Return the verdict between one-tile ends, or None if the slow way is needed."""
+    """Return the verdict between two single tiles, or None if the general path is needed."""
     ask = quick_ask(board, rule)
     found = -1 if ask is None else ask.sight(a, b)
     return None if found < 0 else VERDICTS[found]
@@ -112,9 +114,9 @@ def quick_ranks(
     start: int,
     stop: int,
 ) -> None:
-    """Fill in the ranks of the pairs from `start` up to `stop`.
+    """Write the ranks of the pairs from `start` to `stop` into `low` and `high`.
 
-    Pairs that need the slow way stay unchanged.
+    Pairs that need the general path stay unchanged.
     """
     ask = quick_ask(board, rule)
     if ask is not None:
@@ -122,11 +124,11 @@ def quick_ranks(
 
 
 VERDICTS = (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
-"""By bits: 1 if hidden even when touches pass, 2 if hidden when touches block."""
+"""By two bits: 1 if hidden even when open touches pass, 2 if hidden when they block."""
 
 
 def quick_ask(board: Any, rule: Any) -> Any:
-    """Return the kernel that answers this rule for one-tile places on this board, or None."""
+    """Return the kernel that answers this rule for single tiles on this board, or None."""
     if not isinstance(board, Board):
         return None
     grounds = board.observer(PackPlaneCache)
@@ -155,7 +157,7 @@ def quick_ask(board: Any, rule: Any) -> Any:
 def _ranks(
     board: Board, source: Place, target: Place, pack: Pack, sight_alone: bool = False
 ) -> Ranks:
-    """Return how much cover the target has, as two ranks among the pack's degrees."""
+    """Return the cover of the target, as two ranks among the pack's degrees."""
     plan, grounds = plan_of(pack, board.grid.name), grounds_of(board)
     if counts_heights(board, source, target, pack):
         return high_ranks(board, grounds, source, target, plan, sight_alone)
@@ -173,7 +175,7 @@ def degrees_around(
     metric: str,
     storey: Fraction | None = None,
 ) -> DegreeField:
-    """Return the degree of every tile within the radius, on that storey."""
+    """Return the degree of every tile of a storey within the radius."""
     pack = _compiled_pack(rule)
     found = _swept(board, source, rule, radius, metric, storey, sight_alone=False)
     if found is not None:
@@ -198,7 +200,7 @@ def seen_around(
     metric: str,
     storey: Fraction | None = None,
 ) -> Field:
-    """Return every tile within the radius that is seen by the rule of a game, on that storey."""
+    """Return every tile of a storey within the radius that is visible by the rule of a game."""
     swept = _swept(board, source, rule, radius, metric, storey, sight_alone=True)
     if swept is not None:
         return Field(board, swept[1].translate(_IS_NONE))
@@ -222,7 +224,7 @@ def _swept(
     *,
     sight_alone: bool,
 ) -> tuple[bytes, bytes] | None:
-    """Return the ranks of all tiles in board order, or None without a kernel for this source.
+    """Return the ranks of all tiles in board order, or None if no kernel supports this source.
 
     Tiles beyond the radius have `BEYOND_RADIUS`.
     """

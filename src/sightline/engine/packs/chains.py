@@ -1,4 +1,4 @@
-"""Plans for questions that follow chains of hexes, and for those that go past diamonds."""
+"""Kernel plans for questions that follow chains of hexes, and for those with diamonds."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from sightline.rules.packs.questions import counts
 
 _LEANS = ("", "any", "worst")
 _WAYS = ("", "linear", "hill-blocks", "battletech")
-"""The numbers of kernels/pack/pack_paths.h, by index."""
+"""The modes of heights; the indexes are the numbers in kernels/pack/pack_paths.h."""
 _STANDING = frozenset(KINDS) - {"solid", "wall", "door"}
-"""Kinds of blockers on tiles that can move, or that have a side."""
+"""The kinds of blockers on tiles that can move or that have a side."""
 
 
 def plan_by_tiles(
     pack: Pack, question: PackQuestion, grid: str, cover: bool
 ) -> QuestionPlan | None:
-    """Return the plan of a question that follows chains or passes diamonds, or None without a
-    kernel.
+    """Return the plan of a question that follows chains or has diamonds, or None
+    if no kernel supports it.
     """
     touch = question.touch
     steps = question.degrees.get(grid, ())
@@ -90,8 +90,9 @@ class ChainPlan(KernelPlan):
     def _planes(
         self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
     ) -> Planes | None:
-        """Return the ground, the blockers of each degree, points and heights, or None if a height
-        is not a whole number that planes can hold.
+        """Return the ground, the blockers for each degree, the points and the heights.
+
+        None if a height is not a whole number, or too large for planes.
         """
         points = heights = None
         if self.question.heights:
@@ -120,7 +121,9 @@ class ChainPlan(KernelPlan):
     def _straight(
         self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
     ) -> tuple[Any, ...]:
-        """Return the planes for the straight line next to the chains: it finds what chains miss."""
+        """Return the planes for the straight line along the chains, which finds what
+        chains miss.
+        """
         looks = [self._kinds, *self._stops] if self.cover else [self._kinds]
         found = [
             self._line.planes_for(board, grounds, [kinds], places) if kinds else (None, None)
@@ -130,7 +133,7 @@ class ChainPlan(KernelPlan):
 
 
 class DiamondPlan(LinesPlan):
-    """A question of sight between centers, past diamonds inside tiles, on squares."""
+    """A question of sight between centers on squares where tiles block only by their diamonds."""
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, grid, cover)
@@ -154,7 +157,7 @@ class DiamondPlan(LinesPlan):
 
 
 class Heights:
-    """The heights of a board as a plane; 0 where the ground has none."""
+    """The heights of a board's ground as a plane; 0 where none is set."""
 
     def __init__(self, board: Board) -> None:
         assert isinstance(board, HexBoard)
@@ -162,14 +165,14 @@ class Heights:
         self.is_old = False
         self.any = bool(units)
         self.values: array[int] | None = None
-        """None if some heights are not whole numbers."""
+        """The plane; None if some heights are not whole numbers."""
         if units is not None:
             self.values = array("q", bytes(8 * len(planes_to_copy(board)[0])))
             for index, height in units.items():
                 self.values[index] = height
 
     def renew(self, board: Board, index: int) -> None:
-        """Update the tile at that index, usually because a figure moved."""
+        """Update the tile at that plane index."""
         assert isinstance(board, HexBoard)
         height = board.height_at(Hex(*tile_at(board, index))) or 0
         self.is_old |= self.values is None or self.values[index] != height * UNIT
@@ -200,23 +203,23 @@ class Points:
                 self.renew(board, tile_index(board, tile))
 
     def renew(self, board: Board, index: int) -> None:
-        """Update the tile at that index."""
+        """Update the tile at that plane index."""
         self.values[index] = self._worth_at(board, index)
 
     def _worth_at(self, board: Board, index: int, without: Collection[str] = ()) -> int:
-        """Return the points of a tile as if those figures were absent."""
+        """Return the points of a tile, ignoring the figures in `without`."""
         words = (
             (word_at(board, self._high, key, index, without), worth) for key, worth in self._worth
         )
         return max((worth for word, worth in words if word == BLOCKS), default=0)
 
     def between(self, board: Board, places: Sequence[Place]) -> array[int]:
-        """Return the points as if the figures on these places were absent."""
+        """Return the points of all tiles, ignoring the figures on these places."""
         if not self._moves:
             return self.values
         names = {name for where in places for at in where.tiles for name in board.names_at(at)}
         footprints = [*(each.tiles for each in places), *(board.figure(n).tiles for n in names)]
-        if all(len(tiles) == 1 for tiles in footprints):  # chains skip their own ends
+        if all(len(tiles) == 1 for tiles in footprints):  # chains ignore their own ends
             return self.values
         values = self.values[:]
         for tile in {tile for tiles in footprints for tile in tiles}:

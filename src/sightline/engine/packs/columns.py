@@ -1,5 +1,8 @@
-"""Grounds of boards with heights for lines at their best heights: from where to where all that
-blocks on a tile reaches, and every wall with a bottom or a top."""
+"""Grounds of boards with heights, for lines at their best heights.
+
+They contain the heights between which something on a tile blocks, and every wall with a bottom or a
+top.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +29,14 @@ from sightline.model.threshold import has_property
 from sightline.rules.packs.look import codes_of_kinds
 
 HIGH = 5
-"""The word of a tile with a column, in kernels/pack/pack_ground.h."""
+"""The bit of a tile that has a column, in kernels/pack/pack_ground.h."""
 _BARE = (BELOW_ALL, 0)
 _HighColumn = tuple[tuple[Span, ...], tuple[Span, ...]]
 """The spans of ground and figures, and those of floors."""
 
 
 class HighGrounds(PackPlaneCache):
-    """The grounds of a board with all heights. A change drops them."""
+    """The grounds of a board with all heights. Any change empties the cache."""
 
     def of(self, board: Board, key: GroundKey) -> Any:
         ground = self._kept.get(key)
@@ -68,7 +71,9 @@ class HighGrounds(PackPlaneCache):
         low: Collection[Any],
         target: Collection[Any],
     ) -> Any:
-        """Return a ground without those figures, and without the ground of the tiles in `low`."""
+        """Return a ground without the figures in `without`, and without the ground
+        of the tiles in `low`.
+        """
         which = key.kinds & {"wall", "door"}
         if which not in self._walls:
             self._walls[which] = _walls(board, which)
@@ -107,7 +112,7 @@ class HighGrounds(PackPlaneCache):
 
 
 class _HighColumns:
-    """Different columns, each with a number; 0 is that of bare ground."""
+    """Distinct columns with numbers; 0 is bare ground."""
 
     def __init__(self, bare: tuple[Span, ...]) -> None:
         self.bare = bare
@@ -117,7 +122,7 @@ class _HighColumns:
         self.number((bare, ()))
 
     def number(self, column: _HighColumn) -> int:
-        """Return the number of a column."""
+        """Return the number of a column, a new one if it is not known."""
         found = self._numbers.get(column)
         if found is None:
             found = self._numbers[column] = len(self._numbers)
@@ -141,7 +146,9 @@ def every_height(board: Board, grounds: PackPlaneCache) -> PackPlaneCache:
 
 
 def _walls(board: Board, kinds: frozenset[str]) -> tuple[Any, array[int]]:
-    """Return the walls that planes cannot hold, or None if there are none, and their spans."""
+    """Return the walls that planes cannot store, with their spans; None instead if
+    there are none.
+    """
     codes, spans = codes_of_kinds(kinds), Spans()
     found = [
         (wall, spans.number(span_in_units(span))) for wall, span in walls_of_kinds(board, codes)

@@ -1,7 +1,7 @@
 """Planes of what blocks on a board, one for each set of kinds, for the kernels.
 
 A `PackPlaneCache` observes its board (`model.observers`) and applies the changes before the next
-question: a move costs a few bytes of each plane.
+question, so a move costs a few bytes of each plane.
 """
 
 from __future__ import annotations
@@ -41,34 +41,34 @@ from sightline.model.threshold import (
 from sightline.rules.packs.look import codes_of_kinds
 
 MOST_CHANGES = 4096
-"""After more changes than this, planes are rebuilt."""
+"""After more changes than this, planes are built again."""
 MOST_GROUNDS = 48
 MOST_SLABS = 24
 FREE, BLOCKS, OUTSIDE_BOARD, OWN = 0, 1, 2, 3
 EDGE_BLOCKS, EDGE_FORTH, EDGE_BACK = 1, 2, 4
-"""The bits of kernels/pack/pack_ground.h."""
+"""The bits of an edge, as in kernels/pack/pack_ground.h."""
 WALLS_CHANGED = -1
-"""A change of free walls, or of walls with a property on edges."""
+"""The entry for a change of free walls, or of walls with a property on edges."""
 
 
 class GroundKey(NamedTuple):
-    """The inputs of a ground besides the board."""
+    """Everything that determines a ground besides the board."""
 
     kinds: frozenset[str]
     side: str
     """The viewer's side, if the kinds include allies or enemies."""
     big: int
-    """A figure at least this many tiles across is big; 0 if big figures do not count."""
+    """The smallest size of a big figure, in tiles; 0 if big figures do not count."""
     walled: bool
-    """Whether the space outside the board is a wall."""
+    """Whether the area outside the board blocks."""
     slab: Slab | None = None
-    """The part of a board with heights that counts; None: all of it, as if nothing had heights."""
+    """The slab of a board with heights to which the ground belongs; None to ignore heights."""
 
 
 class PackPlaneCache:
-    """The grounds of a board, and the changes that are not yet applied to them.
+    """The grounds of a board, and the changes that are not applied to them yet.
 
-    On a board with heights there is one for each slab too.
+    On a board with heights, each slab has its own.
     """
 
     def __init__(
@@ -76,21 +76,21 @@ class PackPlaneCache:
     ) -> None:
         self.slab = slab
         self.high = HighThings(board) if high is None else high
-        """The heights of the board: all slabs share them."""
+        """The heights of the board, shared by all slabs."""
         self._slabs: dict[Slab, PackPlaneCache] = {}
         self.changes: deque[int] = deque(maxlen=MOST_CHANGES)
         """The plane index of each changed tile.
 
-        For an edge, one plane size is added per direction.
+        For an edge, the size of a plane is added once per direction.
         """
         self._plane_size = len(planes_to_copy(board)[0])
         self._kept: dict[GroundKey, Any] = {}
         self._walls: dict[frozenset[str], Any] = {}
-        """The free walls, and those with a property on edges, by the kinds that block."""
+        """The free walls and the edges with a property, by the kinds that block."""
         self.asks: dict[int, tuple[Any, Any]] = {}
-        """By the id of a rule: the rule, and its kernel or None.
+        """Kernels by the id of a rule: the rule, and its kernel or None.
 
-        Kernels hold grounds, so both are dropped together.
+        Kernels refer to grounds, so both are dropped together.
         """
         self._same: dict[tuple[GroundKey, GroundKey], bool] = {}
         self._ranks: array[int] | None = None
@@ -98,7 +98,7 @@ class PackPlaneCache:
         self._zones: dict[ZoneKey, Any] = {}
 
     def ranks(self, board: Board) -> array[int]:
-        """Return for each index of a plane the tile's rank in board order."""
+        """Return the rank of each tile in board order, by plane index."""
         if self._ranks is None:
             self._ranks = array("i", bytes(4 * len(planes_to_copy(board)[0])))
             for rank, tile in enumerate(board.tiles()):
@@ -106,7 +106,7 @@ class PackPlaneCache:
         return self._ranks
 
     def of(self, board: Board, key: GroundKey) -> Any:
-        """Return the current ground for that key."""
+        """Return the up-to-date ground for a key."""
         ground = self._kept.get(key)
         if ground is None:
             walls = self._walls_for(board, key.kinds)
@@ -120,7 +120,7 @@ class PackPlaneCache:
         return self._walls[which]
 
     def between(self, board: Board, key: GroundKey, places: Sequence[Place]) -> Any:
-        """Return the ground for that key without what stands on these places."""
+        """Return the ground for a key without what stands on these places."""
         return with_ends_clear(board, self.high, key, self.of(board, key), places)
 
     def in_slab(
@@ -138,19 +138,19 @@ class PackPlaneCache:
         return found
 
     def make_room(self) -> None:
-        """Forget all grounds if there are too many. Never call it during a question."""
+        """Drop all grounds if there are too many. Do not call it during a question."""
         if len(self._kept) > MOST_GROUNDS:
             self._forget()
 
     def numbers_of(self, board: Board, key: Hashable, make: Callable[[Board], Any]) -> Any:
-        """Return the current plane of numbers for that key, created by `make` on first use."""
+        """Return the up-to-date plane of numbers for a key. `make` creates it on first use."""
         numbers = self._numbers.get(key)
         if numbers is None or numbers.is_old:
             numbers = self._numbers[key] = make(board)
         return numbers
 
     def zones(self, board: Board, key: ZoneKey, like: Any) -> Any:
-        """Return the current zones of the board."""
+        """Return the up-to-date zones of the board."""
         zones = self._zones.get(key)
         if zones is None:
             zones = self._zones[key] = new_zones(board, key, like)
@@ -164,12 +164,12 @@ class PackPlaneCache:
         self._zones.clear()
 
     def are_same(self, one: GroundKey, other: GroundKey) -> bool:
-        """Return whether both keys block exactly the same now."""
+        """Return whether the same things block for both keys at the moment."""
         if (one, other) not in self._same:
             self._same[one, other] = self._kept[one].equals(self._kept[other])
         return self._same[one, other]
 
-    # --- as an observer of the board
+    # --- observer methods
 
     def tile_changed(self, board: Board, index: int) -> None:
         self._changed(index)
@@ -184,7 +184,7 @@ class PackPlaneCache:
         self.high.ground_changed()
         self._changed(index)
         for name in board.names_at(tile_at(board, index)):
-            for tile in board.figure(name).tiles:  # a figure rises with the ground under it
+            for tile in board.figure(name).tiles:  # figures rise with the ground under them
                 self._changed(tile_index(board, tile))
 
     def walls_changed(self, board: Board, changed: Sequence[WallChange]) -> None:
@@ -197,13 +197,13 @@ class PackPlaneCache:
             each.changes.append(what)
 
     def cover_changed(self, board: Board) -> None:
-        pass  # packs do not ask for soft cover
+        pass  # packs do not use soft cover
 
     def all_changed(self, board: Board) -> None:
         board.detach(self)
 
     def catch_up(self, board: Board) -> None:
-        """Apply the changes to the grounds."""
+        """Apply the pending changes to the grounds."""
         changes = set(self.changes)
         self.asks.clear()
         self._same.clear()
@@ -234,7 +234,7 @@ class PackPlaneCache:
         self.changes.clear()
 
     def _holds(self, board: Board, direction: int, index: int) -> bool:
-        """Return whether what is on an edge counts at its height."""
+        """Return whether the barrier on an edge is at the height of this slab."""
         span = edge_spans(board).get((direction, index))
         return self.slab is None or span is None or self.slab.holds(span_in_units(span))
 
@@ -260,8 +260,9 @@ def word_at(
     *,
     ground: bool = True,
 ) -> int:
-    """Return the bits of a tile for that key, as if those figures were absent. `ground`: whether
-    its ground counts.
+    """Return the bits of a tile for a key, ignoring the figures in `without`.
+
+    `ground` says whether the tile's ground counts.
     """
     flags = planes_to_copy(board)[0][index]
     if flags & OUTSIDE:
@@ -332,7 +333,7 @@ def new_ground(board: Board, high: HighThings, key: GroundKey, walls: Any) -> An
 
 
 def _new_walls(board: Board, kinds: frozenset[str], slab: Slab | None) -> Any:
-    """Return the walls that planes cannot hold, or None if there are none."""
+    """Return the walls that planes cannot store, or None if there are none."""
     codes = codes_of_kinds(kinds)
     walls = [
         wall
@@ -348,7 +349,7 @@ def _new_walls(board: Board, kinds: frozenset[str], slab: Slab | None) -> Any:
 def walls_of_kinds(
     board: Board, codes: Collection[int]
 ) -> Iterator[tuple[tuple[Point, Point, int], Span]]:
-    """Yield both ends and the flags of each wall, and its bottom and top.
+    """Yield each wall as its two ends and flags, with its bottom and top.
 
     One-way walls stop lines from their left to their right.
     """
@@ -380,7 +381,7 @@ def _edge_table(kinds: frozenset[str]) -> bytes:
 
 
 def _edge_word(code: int, codes: Collection[int]) -> int:
-    """Return the kernel's bits for a barrier on an edge, if these codes block."""
+    """Return the kernel's bits for a barrier on an edge if these codes block."""
     if code not in codes or code < FIRST_WITH_PROPERTY:
         return EDGE_BLOCKS if code in codes else FREE
     threshold = CODES[code]
@@ -393,8 +394,11 @@ def _edge_word(code: int, codes: Collection[int]) -> int:
 def with_ends_clear(
     board: Board, high: HighThings, key: GroundKey, ground: Any, places: Sequence[Place]
 ) -> Any:
-    """Return the ground without blockers on these places: their tiles, and all tiles of the figures
-    there. Return the same ground if the kernels do that themselves."""
+    """Return the ground without blockers on these places: on their tiles and on all tiles of the
+    figures there.
+
+    The same ground is returned if the kernels ignore these blockers themselves.
+    """
     own: set[Tile] = {tile for where in places for tile in where.tiles}
     names = {name for tile in own for name in board.names_at(tile)}
     beyond = {tile for name in names for tile in board.figure(name).tiles} - own

@@ -1,7 +1,7 @@
-"""Places on boards with heights by the rule of a game.
+"""Answers by the rule of a game on boards with heights.
 
-Flat grounds decide most of it (`engine.packs.slabs`): more blockers never give less cover, so what
-they say bounds the answer.
+Flat grounds decide most pairs (`engine.packs.slabs`): more blockers never give less cover, so a
+flat ground with more or fewer blockers gives a bound.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def high_ranks(
     plan: PackPlan,
     sight_alone: bool = False,
 ) -> Ranks:
-    """Return how much cover the target has, as two ranks among the pack's degrees."""
+    """Return the cover of the target, as two ranks among the pack's degrees."""
     if not set(source.tiles).isdisjoint(target.tiles):
         if Looks(board, source, target, plan.pack, plan.pack.sight).same_place:
             return 0, 0
@@ -65,7 +65,7 @@ def _by_slabs(
     facts = grounds.high.facts(base, head)
     are_apart = _are_apart(board, source, target, own, theirs)
     if are_apart and plan.pack.neighbors:
-        return None  # by the rule they are not neighbors; on a flat board they would be
+        return None  # They are not neighbors by the rule, but would be on a flat board.
 
     def ranks_in(slab: Slab) -> Ranks:
         there = grounds.in_slab(board, slab)
@@ -82,17 +82,19 @@ def _by_slabs(
 
 
 def _is_level(plan: PackPlan, facts: SlabFacts, own: Span, theirs: Span) -> bool:
-    """Return whether the level line just under both heads decides."""
+    """Return whether the level line just below both heads decides."""
     return facts.stands and plan.by_ground and own[1] == theirs[1]
 
 
 def _is_bound(facts: SlabFacts, ends: Sequence[int]) -> bool:
-    """Return whether the target has at most the cover that it has in the full slab."""
+    """Return whether the cover in the full slab is an upper bound."""
     return facts.is_bound and facts.roofed.isdisjoint(ends)
 
 
 def _are_apart(board: Board, source: Place, target: Place, own: Span, theirs: Span) -> bool:
-    """Return whether two that touch share no height: lines of no length need one."""
+    """Return whether two touching places have no height in common, which lines without
+    length need.
+    """
     if max(own[0], theirs[0]) < min(own[1], theirs[1]):
         return False
     steps = board.grid.touching
@@ -123,7 +125,7 @@ def _by_lines(
 
 
 def _settled(looks: Looks, plan: PackPlan) -> bool | None:
-    """Return whether the target is seen or hidden before any line is drawn, else None."""
+    """Return whether the target is visible if that can be decided without lines, else None."""
     pack, source, target = plan.pack, looks.source, looks.target
     if hidden_by(looks.board, source, target, pack):
         return False
@@ -149,7 +151,7 @@ def _by_best_lines(
 
 
 def ask_by_slabs(board: Board, grounds: PackPlaneCache, plan: PackPlan) -> Any:
-    """Return the kernel that answers all questions about one-tile places by slabs, or None."""
+    """Return the kernel that answers all questions about single tiles by slabs, or None."""
     high, packs, plain = grounds.high, native.packs(), plan.ask(board, grounds)
     try:
         ground = high.ground
@@ -194,7 +196,7 @@ def ranks_around(
     *,
     sight_alone: bool,
 ) -> tuple[bytearray, bytearray]:
-    """Return the ranks of these tiles, given by plane index, on that storey."""
+    """Return the ranks of the tiles of a storey with these plane indexes."""
     around = _Around(board, grounds, source, plan, storey, sight_alone)
     try:
         if plan.by_slabs:
@@ -206,7 +208,7 @@ def ranks_around(
 
 
 class _Around:
-    """A source, and the bodies that stand on a storey around it."""
+    """A source, and the bodies on the tiles of a storey around it."""
 
     def __init__(
         self,
@@ -232,7 +234,10 @@ class _Around:
         return found
 
     def by_slabs(self, targets: array[int]) -> tuple[bytearray, bytearray]:
-        """Sweep the targets with the same feet together, over the flat grounds of their slab."""
+        """Return the ranks of the targets.
+
+        Those with the same feet are swept together, over the flat grounds of their slab.
+        """
         storey = None if self.storey is None else in_units(self.storey)
         feet = self.grounds.high.feet_on(storey)
         groups: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Plans for questions by lines between centers and corners."""
+"""Kernel plans for questions with lines between centers and corners."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from sightline.rules.packs.questions import counts
 _POINTS = ("center", "corners")
 _DIAMONDS = {"": 1, "any": 2, "worst": 3}
 _TAKES = ("any", "all", "best-corner", "pair")
-"""The numbers of kernels/pack/pack_lines.h, by index."""
+"""The values of `take`; the indexes are the numbers in kernels/pack/pack_lines.h."""
 _LONGEST_FINE = 5000
-"""The longest line that fits in 64 bits, in hexes times subdivisions of a third of a hex."""
+"""The longest line whose products fit in 64 bits: hexes times subdivisions of a third of a hex."""
 
 WholePoint = tuple[int, int, int, int]
-"""A point of a footprint: x and y in halves of a square or sixths of a hex, then the row and
-column of its tile, or `_NO_ROW`.
+"""A point of a footprint: x and y in halves of a square or sixths of a hex, then the row and column
+of its tile, or `_NO_ROW` twice.
 """
 _NO_ROW = -(2**31)
 
@@ -47,7 +47,7 @@ def _hexes_apart(source: Place, target: Place) -> int:
 
 
 def _whole_points(board: Board, where: Place, points: str) -> list[WholePoint]:
-    """Return the middle of a footprint, or its corners that belong to only one of its tiles."""
+    """Return the middle of a footprint, or its outer corners."""
     grid = board.grid
     is_hex = grid.name == "hex"
     unit = UNIT // 6 if is_hex else UNIT // 2
@@ -69,12 +69,12 @@ def _blocks(question: PackQuestion, level: str) -> int:
 
 
 def _wider(looks: Sequence[frozenset[str]], at: int) -> int:
-    """Return the index of an earlier set that contains this set of kinds, or -1."""
+    """Return the index of an earlier set that contains this one, or -1."""
     return max((i for i in range(at) if looks[i] >= looks[at]), default=-1)
 
 
 class LinesPlan(KernelPlan):
-    """A question by lines between centers and corners."""
+    """A question with lines between centers and corners."""
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, cover)
@@ -92,7 +92,7 @@ class LinesPlan(KernelPlan):
         self._passing = frozenset(question.touch.pinch_except)
         parts = question.inset if question.inset % 2 else question.inset // 2
         self._longest = _LONGEST_FINE // parts if parts and grid == "hex" else 0
-        """The largest distance in hexes that the kernel supports; 0 for any."""
+        """The largest distance in hexes that the kernel supports; 0 means any."""
         self.kernel = native.packs().Lines(
             _POINTS.index(question.start),
             _POINTS.index(question.end),
@@ -124,7 +124,9 @@ class LinesPlan(KernelPlan):
         )
 
     def _holds(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> bool:
-        """Return whether something on the target, except the viewer, blocks lines through it."""
+        """Return whether something on the target, other than the viewer, blocks lines
+        through it.
+        """
         if not self.question.target_blocks:
             return False
         # Ignore the target: whether its figure is big depends on the viewer.
@@ -169,7 +171,7 @@ class LinesPlan(KernelPlan):
                 if self.question.straight and not are_in_line(board.grid, one, other):
                     continue
                 if one == other:
-                    continue  # a floor is between them
+                    continue  # a floor separates them
                 ends = tile_index(board, one), tile_index(board, other)
                 found = self.kernel.high(*planes, *ends, bodies, held)
                 if found < 0:
@@ -180,7 +182,7 @@ class LinesPlan(KernelPlan):
     def _held(
         self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
     ) -> Iterator[tuple[int, int, int]]:
-        """Yield what blocks on the target, except its ground: its place, its bottom and top."""
+        """Yield what blocks on the target, except its ground: its tile, bottom and top."""
         if not self.question.target_blocks:
             return
         kinds = frozenset(self.question.blockers)
@@ -196,7 +198,9 @@ class LinesPlan(KernelPlan):
                     yield index, *grounds.high.body_of(board.figure(name))
 
     def _points_of(self, board: Board, source: Place, target: Place) -> tuple[Any, Any, Any]:
-        """Return the points of two footprints, and those of the question the other way round."""
+        """Return the points of two footprints, and those for the question in the other
+        direction.
+        """
         question, turned = self.question, None
         if question.swap:
             turned = (
@@ -233,9 +237,10 @@ class LinesPlan(KernelPlan):
         return bool(self._longest) and rows + cols > self._longest
 
     def _planes(self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]) -> Planes:
-        """Return the grounds of the looks.
+        """Return the grounds of the question.
 
-        If pinches of some kinds pass, also those without and with only these kinds.
+        If pinches of some kinds pass, they also include grounds without these kinds and with only
+        these.
         """
         return self.planes_for(board, grounds, self._looks, places)
 
@@ -246,7 +251,7 @@ class LinesPlan(KernelPlan):
         looks: Sequence[frozenset[str]],
         places: Sequence[Place],
     ) -> Planes:
-        """Return the planes for other looks, as many as the kernel takes."""
+        """Return the planes for other sets of kinds, in the number that the kernel expects."""
         if not self._passing:
             return self._each(board, grounds, looks, places), None
         others = [kinds - self._passing for kinds in looks]
@@ -263,7 +268,7 @@ class LinesPlan(KernelPlan):
     ) -> tuple[Any, ...]:
         keys: list[GroundKey] = []
         names = {name for where in places for at in where.tiles for name in board.names_at(at)}
-        # A large viewer is removed from the board, which can change the answer.
+        # The figure of a large viewer is not on the ground, which can change the answer.
         large = any(len(board.figure(name).tiles) > 1 for name in names)
         for key in (self._key(board, grounds, kinds, places) for kinds in looks):
             grounds.of(board, key)
@@ -280,7 +285,7 @@ class LinesPlan(KernelPlan):
     def _part_of(
         self, board: Board, grounds: PackPlaneCache, key: GroundKey, places: Sequence[Place]
     ) -> Any:
-        """Return the part of the ground for that key that counts between these places."""
+        """Return the part of a ground that counts between these places."""
         ground = grounds.between(board, key, places)
         return self._with_rooms(board, grounds, key, ground, places)
 
@@ -292,7 +297,7 @@ class LinesPlan(KernelPlan):
 
 
 class NearPlan(LinesPlan):
-    """A question by lines whose blockers count only in certain places."""
+    """A question with lines whose blockers count only near the target or away from the viewer."""
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, grid, cover)
@@ -300,7 +305,7 @@ class NearPlan(LinesPlan):
         self._near = native.packs().NearLines(self.kernel, near, beyond)
 
     def _is_plain(self, board: Board, places: Sequence[Place]) -> bool:
-        """Return whether the kernel itself finds what counts between these places."""
+        """Return whether the kernel itself can tell which blockers count between these places."""
         if self._passing or self.question.target_blocks:
             return False
         names = {name for where in places for at in where.tiles for name in board.names_at(at)}
@@ -328,7 +333,7 @@ class NearPlan(LinesPlan):
 
     @property
     def _is_by_rooms(self) -> bool:
-        """Return whether rooms block. Then what counts depends on both places."""
+        """Whether rooms block. Then the blockers depend on both places."""
         return "room" in self.question.blockers
 
     def _kernel_for(self, planes: Planes, board: Board, places: Sequence[Place]) -> Any:

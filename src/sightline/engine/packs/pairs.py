@@ -20,7 +20,7 @@ def flat_ranks(
     plan: PackPlan,
     sight_alone: bool = False,
 ) -> Ranks:
-    """Return how much cover the target has on these grounds, as two ranks."""
+    """Return the cover of the target on these grounds, as two ranks."""
     pack = plan.pack
     if not set(source.tiles).isdisjoint(target.tiles):
         return 0, 0
@@ -39,9 +39,8 @@ def flat_ranks(
 def _settled(
     board: Board, grounds: PackPlaneCache, plan: PackPlan, source: Place, target: Place
 ) -> bool | None:
-    """Return whether the target is seen if no line is needed to decide it, else None.
-
-    Ranges, facings, rooms and neighbors can decide.
+    """Return whether the target is visible if ranges, facings, rooms or neighbors
+    decide that, else None.
     """
     pack = plan.pack
     if hidden_by(board, source, target, pack):
@@ -65,8 +64,8 @@ def _share_zone(
 def near(
     board: Board, grounds: PackPlaneCache, plan: PackPlan, source: Place, target: Place
 ) -> bool | None:
-    """Return whether the target is seen because the two are neighbors, or None if that does not
-    decide.
+    """Return whether the target is visible because the two are neighbors; None if
+    that does not decide.
     """
     walls = plan.walls_of(board, grounds)
     parted = [

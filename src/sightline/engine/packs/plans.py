@@ -1,4 +1,4 @@
-"""The plans of a pack for kernels: one for each of its questions."""
+"""The kernel plans of a pack: one for each of its questions."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _AREA_LINES = {
     ("area", "center"): 5,
 }
 _OF_EITHER = {"corners": 3, "center": 6}
-"""The numbers of kernels/pack/area/pack_area.h."""
+"""The modes for lines from either end, as in kernels/pack/area/pack_area.h."""
 _PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 8}
 """The touches that may pass, as bits of kernels/pack/area/pack_area.h."""
 
 
 class AreaPlan(KernelPlan):
-    """A question by lines from or to any point of a tile."""
+    """A question with lines from or to any point of a tile."""
 
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
         super().__init__(pack, question, cover)
@@ -72,7 +72,7 @@ class PackPlan:
     """The plans of all questions of a pack."""
 
     def ask(self, board: Board, grounds: PackPlaneCache) -> Any:
-        """Return the kernel that answers all questions about one-tile places, or None."""
+        """Return the kernel that answers all questions about single tiles, or None."""
         questions = [self.sight, *self.covers]
         if any(each.question.target_blocks and self.sizes_matter for each in questions):
             return None
@@ -96,12 +96,12 @@ class PackPlan:
         )
 
     def reach(self, board: Board) -> int:
-        """Return the range of sight as kernels read it; -1 for no limit."""
+        """Return the range of sight as kernels expect it; -1 for no limit."""
         limit = limit_of(self.pack.max_range or None, self.pack.metric)
         return -1 if limit is None else kernel_limit(board.grid, limit, self.pack.metric)
 
     def walls_of(self, board: Board, grounds: PackPlaneCache) -> Any:
-        """Return the ground on which only walls and doors block, if they block sight."""
+        """Return the ground with only walls and doors, as far as they block sight."""
         walled = self.pack.outside == "wall"
         return grounds.of(board, GroundKey(self.walls, "", 0, walled, grounds.slab))
 
@@ -116,12 +116,13 @@ class PackPlan:
         self.minds_figures = not kinds.isdisjoint(("big-figure", "ally", "enemy"))
         self.walls = frozenset({"wall", "door"} & pack.sight.blockers.keys())
         self.by_slabs = all(rises(each.touch) for each in asked)
-        """Whether a line never counts for less because it meets more, so that flat grounds bound
-        the lines with heights."""
+        """Whether more blockers never give less cover, so that flat grounds bound the result of
+        lines with heights.
+        """
         self.by_ground = "solid" in pack.sight.blockers and all(
             _counts_ground(pack, each) for each in pack.cover
         )
-        """Whether the ground counts wherever anything does."""
+        """Whether the ground blocks in every question in which anything blocks."""
 
 
 def _counts_ground(pack: Pack, cover: PackQuestion) -> bool:
@@ -130,14 +131,14 @@ def _counts_ground(pack: Pack, cover: PackQuestion) -> bool:
 
 
 def _is_turned_away(board: Board, pack: Pack, a: Any, b: Any) -> bool:
-    """Return whether the target is out of range or out of the arc of a facing."""
+    """Return whether the target is out of range or outside the arc of the viewer's facing."""
     return bool(hidden_by(board, place(board, a, "from"), place(board, b, "to"), pack))
 
 
 def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> QuestionPlan:
     """Return the plan of a question.
 
-    Add a new way of looking here, as a plan with `pair` and `around` over the same grounds.
+    Add new kinds of questions here, as a plan with `pair` and `around` that uses the same grounds.
     """
     packs = native.packs()
     if packs is None:
@@ -179,7 +180,7 @@ _PLANS: dict[tuple[int, str], PackPlan] = {}
 def plan_of(pack: Pack, grid: str) -> PackPlan:
     """Return the plan of a pack.
 
-    The object itself is looked up first, because hashing a pack is slow.
+    The cache looks for the same object first, because hashing a pack is slow.
     """
     found = _PLANS.get((id(pack), grid))
     if found is None or found.pack is not pack:

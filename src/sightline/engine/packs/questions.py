@@ -1,7 +1,7 @@
-"""The base plans of a pack's questions for kernels.
+"""The base classes of kernel plans for a pack's questions.
 
-A plan answers for two places, or for one place and many. Without a kernel for a question or for
-these places, the readable rule (`rules.packs.questions`) answers.
+A plan answers for two places, or for one place and many. If no kernel supports the question or the
+places, the readable rule (`rules.packs.questions`) answers.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from sightline.rules.packs.questions import Looks, degree_found
 from sightline.rules.packs.zones import WALLS
 
 Ranks = tuple[int, int]
-"""The rank of the cover if undecided touches pass, and if they block."""
+"""The rank of the cover if open touches pass, and if they block."""
 Planes = tuple[tuple[Any, ...], tuple[Any, ...] | None]
-"""The planes that a kernel reads, and a second set for fewer kinds if needed."""
+"""The planes that a kernel reads, and a second set for fewer kinds if that is needed."""
 ENDS = ("turn", "closed", "open")
-"""The numbers of kernels/pack, by index."""
+"""The values of `ends`; the indexes are the numbers in kernels/pack."""
 
 
 class UndecidedError(Exception):
-    """No kernel answers on the flat ground of a slab: heights decide."""
+    """Raised if no kernel can answer on the flat ground of a slab, so that heights must decide."""
 
 
 class QuestionPlan:
-    """A question that only the readable rule answers."""
+    """A question without a kernel, which the readable rule answers."""
 
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
         self.pack, self.question, self.cover = pack, question, cover
 
     def pair(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> Ranks:
-        """Return the ranks between two places that share no tile."""
+        """Return the ranks between two places that have no tile in common."""
         if grounds.slab is not None:
             raise UndecidedError
         looks = Looks(board, source, target, self.pack, self.question)
@@ -51,9 +51,7 @@ class QuestionPlan:
     def high_pair(
         self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
     ) -> Ranks | None:
-        """Return the ranks by lines at their best heights, over grounds with all heights, or None
-        without a kernel for that.
-        """
+        """Return the ranks by lines at their best heights, or None if no kernel supports that."""
         return None
 
     def around(
@@ -69,7 +67,7 @@ class QuestionPlan:
         """Raise the ranks of many tiles, given by plane index.
 
         For sight this applies to tiles that are not settled, for cover to all tiles that may be
-        seen.
+        visible.
         """
         self._one_by_one(board, grounds, source, targets, low, high, settled)
 
@@ -102,7 +100,7 @@ class QuestionPlan:
     def _ground(
         self, board: Board, grounds: PackPlaneCache, kinds: frozenset[str], places: Sequence[Place]
     ) -> Any:
-        """Return what blocks between these places, for these kinds."""
+        """Return the ground between these places on which these kinds block."""
         key = self._key(board, grounds, kinds, places)
         ground = grounds.between(board, key, places)
         return self._with_rooms(board, grounds, key, ground, places)
@@ -115,8 +113,8 @@ class QuestionPlan:
         ground: Any,
         places: Sequence[Place],
     ) -> Any:
-        """Return the ground with the rooms that block between two places, if rooms block by that
-        key.
+        """Return the ground, with the rooms that block between two places added if
+        the key includes rooms.
         """
         if "room" not in key.kinds or len(places) < 2:
             return ground
@@ -136,7 +134,7 @@ class QuestionPlan:
 
 
 class KernelPlan(QuestionPlan, ABC):
-    """A question that a kernel answers, over planes of what blocks."""
+    """A question that a kernel answers, from planes of what blocks."""
 
     kernel: Any
 
@@ -157,7 +155,7 @@ class KernelPlan(QuestionPlan, ABC):
         source: Place,
         target: Place,
     ) -> Callable[[int, int], int]:
-        """Return a function that answers for two tiles of these places, by plane index."""
+        """Return a function that answers for two tiles of these places, given by plane index."""
         return partial(self._kernel_for(planes, board, [source, target]).pair, *planes)
 
     def _kernel_for(self, planes: Planes, board: Board, places: Sequence[Place]) -> Any:
@@ -175,7 +173,7 @@ class KernelPlan(QuestionPlan, ABC):
                 if straight and not are_in_line(board.grid, one, other):
                     continue
                 found = ask(tile_index(board, one), tile_index(board, other))
-                if found < 0:  # numbers too large for the kernels
+                if found < 0:  # the numbers are too large for the kernel
                     return super().pair(board, grounds, source, target)
                 low, high = min(low, found & 255), min(high, found >> 8)
             if not high:
@@ -242,7 +240,7 @@ class KernelPlan(QuestionPlan, ABC):
         high: bytearray,
         unsure: Iterable[int] | None,
     ) -> None:
-        """Ask one by one for the targets that the kernel leaves open."""
+        """Answer one by one for the targets that the kernel left open."""
         for i in unsure or ():
             target = place(board, tile_at(board, targets[i]), "to")
             found = self.pair(board, grounds, source, target)
@@ -250,17 +248,17 @@ class KernelPlan(QuestionPlan, ABC):
 
     @property
     def _is_within(self) -> bool:
-        """Return whether rooms block, or the question looks only along rows and columns."""
+        """Whether rooms block, or lines follow only rows and columns."""
         return self.question.straight or "room" in self.question.blockers
 
     def _rooms(self) -> Sequence[bool] | None:
-        """Return for each plane whether rooms block there, or None if the planes are not all
-        grounds.
-        """
+        """Return for each plane whether rooms block there; None if some planes are not grounds."""
         return None
 
     def _within(self, board: Board, grounds: PackPlaneCache, kernel: Any) -> Any:
-        """Return the kernel, limited to a room or to rows and columns if needed, or None."""
+        """Return the kernel, limited to a room or to rows and columns if needed;
+        None if that is not possible.
+        """
         if not self._is_within:
             return kernel
         zones, rooms = None, self._rooms()

@@ -1,9 +1,9 @@
-"""Slabs: what of a board with heights blocks between two bodies, as flat grounds.
+"""Slabs: the part of a board with heights between two bodies, as flat grounds.
 
-Two bodies look at each other through a slab, from the lower feet to the higher head. What fills it
-stops every line (`low`), and what does not reach into it stops none (`full`). Where all that
-reaches into it stands on its bottom and both heads are at its top, the level line just under them
-is the best, and only what fills the slab stops that one.
+Lines between two bodies run through a slab, from the lower feet to the higher head. Things that
+fill the slab stop every line (ground `low`), and things outside it stop none (ground `full` has all
+others). If everything in the slab stands on its bottom and both heads are at its top, then the
+level line just below the heads is the best one, and only things that fill the slab stop it.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ Span = tuple[int, int]
 
 
 class Slab(NamedTuple):
-    """What counts as blocking between two heights, in 1/384,000ths of a tile."""
+    """A range of heights, in 1/384,000ths of a tile, and what blocks in it."""
 
     base: int
     head: int
     full: bool
-    """Whether all that reaches into the slab blocks, or only what fills it."""
+    """Whether everything that extends into the slab blocks, or only what fills it."""
 
     def holds(self, span: Span) -> bool:
-        """Return whether a thing from that bottom to that top blocks."""
+        """Return whether something with that bottom and top blocks."""
         bottom, top = span
         if self.full:
             return bottom < self.head and top > self.base
@@ -39,26 +39,30 @@ class Slab(NamedTuple):
 
 
 EVERY = Slab(BELOW_ALL, ABOVE_ALL, full=True)
-"""All heights: grounds of this slab are not flat, but say from where to where everything blocks."""
+"""All heights. Grounds of this slab are not flat: they store between which heights
+everything blocks.
+"""
 
 
 class SlabFacts(NamedTuple):
-    """What the flat grounds of a slab say about the lines through it."""
+    """What the flat grounds of a slab tell about the lines through it."""
 
     stands: bool
-    """Whether all that reaches into the slab begins at its bottom or below, or on the ground."""
+    """Whether everything in the slab starts at its bottom or below, or stands on the ground."""
     is_bound: bool
-    """Whether `full` is a bound. Limited walls in a part of the slab may stop at two places a line
-    that they stop at one in full."""
+    """Whether `full` gives a bound. Limited walls in part of the slab may stop a line at two
+    places, but at only one place if they fill the slab.
+    """
     roofed: frozenset[int]
-    """The tiles on or next to a floor in the slab, as indices of planes. From and to them `full`
-    bounds nothing: floors count in these tiles too."""
+    """The plane indexes of tiles on or next to a floor in the slab. From and to them `full` gives
+    no bound, because floors block inside these tiles too.
+    """
 
 
 class HighThings:
     """The ground, floors, barriers and bodies of a board with heights, in kernel units.
 
-    Raises `NotExactError` where a height is not a whole number of them.
+    Raises `NotExactError` if a height is not a whole number of them.
     """
 
     def __init__(self, board: Board) -> None:
@@ -68,20 +72,22 @@ class HighThings:
         self._feet: dict[int | None, array[int]] = {}
 
     def renew(self, *, barriers: bool) -> None:
-        """Forget what a change of tiles may have changed, and with `barriers` of walls as well."""
+        """Drop what a change of tiles may affect, and with `barriers` also what a
+        change of walls may affect.
+        """
         self._figures.clear()
         self._facts.clear()
         if barriers:
             self.__dict__.pop("barriers", None)
 
     def ground_changed(self) -> None:
-        """Forget the ground."""
+        """Drop the heights of the ground."""
         self._feet.clear()
         self.__dict__.pop("ground", None)
 
     @cached_property
     def ground(self) -> array[int]:
-        """The height of the ground of each tile of the planes."""
+        """The height of the ground of each tile, by plane index."""
         found = array("q", bytes(8 * len(planes_to_copy(self._board)[0])))
         for tile, height in self._board.elevations.items():
             if height:
@@ -90,7 +96,7 @@ class HighThings:
 
     @cached_property
     def floors(self) -> list[tuple[int, frozenset[int]]]:
-        """Each floor's height and tiles. A change of floors makes the observers start over."""
+        """The height and tiles of each floor. If floors change, the observers start over."""
         return [
             (in_units(floor.height), frozenset(tile_index(self._board, t) for t in floor.tiles))
             for floor in self._board.floors()
@@ -98,7 +104,7 @@ class HighThings:
 
     @cached_property
     def barriers(self) -> list[tuple[Span, bool]]:
-        """The spans of walls, doors and gates that have one, and whether they are limited."""
+        """The spans of barriers that have one, and whether each barrier is limited."""
         spans = [(span, False) for span in edge_spans(self._board).values()]
         for _, threshold in self._board.wall_items():
             spans.append((span_of(threshold), threshold.limited))
@@ -111,7 +117,7 @@ class HighThings:
         return [each for each in found if each[0] != (BELOW_ALL, ABOVE_ALL)]
 
     def body_of(self, figure: Figure) -> Span:
-        """The heights of a figure's feet and head."""
+        """Return the heights of a figure's feet and head."""
         found = self._figures.get(figure.name)
         if found is None:
             feet, head = self._board.body(figure)
@@ -119,11 +125,11 @@ class HighThings:
         return found
 
     def is_on_ground(self, figure: Figure, index: int) -> bool:
-        """Return whether nothing is between a figure and the ground of a tile under it."""
+        """Return whether a figure stands directly on the ground of a tile under it."""
         return self.body_of(figure)[0] <= self.ground[index]
 
     def feet_on(self, storey: int | None) -> array[int]:
-        """Where a body stands on each tile of that storey, or below a hole in it."""
+        """Return the height of a body's feet on each tile of a storey, or below a hole in it."""
         found = self._feet.get(storey)
         if found is None:
             found = self.ground[:]
@@ -135,7 +141,7 @@ class HighThings:
         return found
 
     def facts(self, base: int, head: int) -> SlabFacts:
-        """What a slab tells about the lines between two bodies."""
+        """Return the facts about the slab between two heights."""
         found = self._facts.get((base, head))
         if found is None:
             found = self._facts[base, head] = self._find_facts(Slab(base, head, full=True))
@@ -172,7 +178,7 @@ class HighThings:
         )
 
     def tiles_of_ground(self, slab: Slab) -> Iterator[int]:
-        """Yield the tiles of the planes whose ground or floor blocks in a slab."""
+        """Yield the plane indexes of tiles whose ground or floor blocks in a slab."""
         least = slab.base + 1 if slab.full else slab.head
         for index, top in enumerate(self.ground):
             if top >= least:
@@ -182,8 +188,9 @@ class HighThings:
                 yield from tiles
 
     def figure_blocks(self, slab: Slab, figure: Figure, index: int, *, by_ground: bool) -> bool:
-        """Return whether a figure blocks on a tile in a slab. `by_ground`: the ground under it
-        blocks as well, so that both are one.
+        """Return whether a figure blocks on a tile in a slab.
+
+        With `by_ground`, the ground under it blocks as well, and the two count as one.
         """
         feet, head = self.body_of(figure)
         if by_ground and self.is_on_ground(figure, index):

@@ -1,4 +1,4 @@
-"""All tiles around a place by the rule of a game, over flat grounds."""
+"""All tiles around a place by the rule of a game, on flat grounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sightline.rules.packs.limits import hidden_by
 from sightline.rules.packs.look import facing_of, size_class
 
 _DECIDED, _FINAL = 1, 2
-"""What is settled without lines: only sight, so there may still be cover; or everything."""
+"""What is settled without lines: sight but not cover, or both."""
 
 
 def sweep(
@@ -32,8 +32,9 @@ def sweep(
     *,
     sight_alone: bool,
 ) -> tuple[bytearray, bytearray]:
-    """Return the ranks of these tiles on flat grounds. `ranks_of` answers for tiles that a sweep
-    cannot decide, by plane index.
+    """Return the ranks of these tiles on flat grounds.
+
+    `ranks_of` answers, by plane index, for tiles that a sweep cannot decide.
     """
     pack, packs = plan.pack, native.packs()
     own = [tile_index(board, tile) for tile in source.tiles]
@@ -67,7 +68,7 @@ def sweep(
 
 
 def near_places(board: Board, walls: Any, own: list[int], reach: int, metric: int) -> array[int]:
-    """Return the plane indices of all tiles within the limit of one of these, in order."""
+    """Return the plane indexes of all tiles within the limit of one of these, in order."""
     rows, cols, *_ = extent(board)
     found: set[int] = set()
     for at in own:
@@ -90,7 +91,7 @@ def _settle_limits(
     settled: bytearray,
 ) -> None:
     """Settle the tiles that are out of range, outside the arc of a facing, or in a zone that is
-    always seen.
+    always visible.
     """
     pack, packs = plan.pack, native.packs()
     at = [tile_index(board, tile) for tile in source.tiles]
@@ -111,10 +112,10 @@ def _settle_limits(
 
 
 def _large(board: Board, source: Place, plan: PackPlan) -> list[int]:
-    """Return the plane indices of tiles that a sweep cannot decide.
+    """Return the plane indexes of tiles that a sweep cannot decide.
 
-    A figure of several tiles stands on them, whose tiles do not block sight of it, or one that is
-    larger than the viewer if the pack takes size into account.
+    These are the tiles of figures that cover several tiles, because the other tiles do not block
+    sight of the figure, and of figures larger than the viewer if the pack takes size into account.
     """
     size = size_class(board, source)
     return [

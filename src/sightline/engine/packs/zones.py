@@ -1,4 +1,6 @@
-"""The zones of a board for kernels: the rule of rules/packs/zones.py, over planes."""
+"""The zones of a board for kernels: the definition of rules/packs/zones.py, computed
+with planes.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,9 @@ _PASSES, _BLOCKS = 0, 3
 
 
 def new_zones(board: Board, key: ZoneKey, like: Any) -> Any:
-    """Return the zones of a board, as kernels read them.
+    """Return the zones of a board in the form that kernels read.
 
-    `like` is the ground with the walls that close.
+    `like` is the ground with the walls that close openings.
     """
     open_ground, _, joined = key
     tiles, edges = planes_to_copy(board)
@@ -46,20 +48,22 @@ def new_zones(board: Board, key: ZoneKey, like: Any) -> Any:
 
 
 def kind_of_tile(board: Board, key: ZoneKey, index: int) -> int:
-    """Return how the zones treat the tile at that index now."""
+    """Return how the zones classify the tile at that index now."""
     if _BY_FLAGS[planes_to_copy(board)[0][index]]:
         return _NONE
     return _OPEN if board.terrain(tile_at(board, index)) in key[0] else _ROOM
 
 
 def _every_wall(board: Board) -> Any:
-    """Return all free walls, doors and gates as walls: even an open door separates zones."""
+    """Return all free walls, doors and gates as walls, because even an open door
+    separates zones.
+    """
     walls = [(start, end, 0) for (start, end), _ in board.wall_items()]
     rows, cols, row0, col0 = extent(board)
     return native.packs().Walls(rows + 2, cols + 2, row0 - 1, col0 - 1, walls) if walls else None
 
 
 def _opening() -> Any:
-    """Return the kernel for a line between centers that only zone borders stop."""
+    """Return the kernel for a line between centers that is stopped only by the borders of zones."""
     stops = [_BLOCKS if level in ("pinch", "seam", "through") else _PASSES for level in LEVELS]
     return native.packs().Lines(0, 0, 0, 0, False, False, False, 0, 0, stops, (), 1, [-1])

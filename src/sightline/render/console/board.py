@@ -1,4 +1,4 @@
-"""A board on a sheet of characters."""
+"""Draw a board on a canvas of characters."""
 
 from __future__ import annotations
 
@@ -38,23 +38,24 @@ ASCII = {
     "touch": "o", "cover": "&", "tick": "+", "cross": "x", "steps": ".:+*",
     "limited": ":", "passes": "><v^", "terrain": "=",
 }  # fmt: skip
-JUNCTIONS = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"  # by arms: 1 to the left, 2 up, 4 to the right, 8 down
+# by the sum of its arms: 1 to the left, 2 up, 4 to the right, 8 down
+JUNCTIONS = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
 RIM_JUNCTIONS = {("│", 1): "┥", ("─", 2): "┸", ("│", 4): "┝", ("─", 8): "┰"}
 THRESHOLDS = {
     "open door": "d", "closed door": "D", "locked door": "L", "secret door": "S",
     "open gate": "g", "closed gate": "G", "locked gate": "K",
 }  # fmt: skip
 SEE_THROUGH = "w"
-"""Stands for a window."""
+"""The sign of a window."""
 
 
 TOO_WIDE = "@"
-"""Stands for a figure whose first letter takes more than the one column that there is."""
+"""The sign of a figure whose first letter is wider than the one column available."""
 
 
 @dataclass
 class Sheet:
-    """A board being written: the canvas, the signs in use, and what the legend must tell."""
+    """A board being drawn: the canvas, the signs in use, and the entries of the legend."""
 
     board: Board
     grid: TextGrid
@@ -69,7 +70,7 @@ class Sheet:
         return self.signs is UNICODE
 
     def tile(self, tile: tuple[int, int], text: str, style: str) -> None:
-        """A tile's content, cut to the room it has, in place of what was there."""
+        """Write a tile's content, cut to the available width, over what was there."""
         room = self.grid.room
         text = cut(text, room)
         blank = room - columns(text)
@@ -78,7 +79,7 @@ class Sheet:
         self.canvas.put(x - (room - 1) // 2, y, padded, style)
 
     def figures(self) -> list[Figure]:
-        """Those in the window, in the order in which they came."""
+        """Return the figures in the window, in the order in which they were placed."""
         if len(self.window) == len(self.board.tiles()):
             return self.board.figures()
         shown = set(self.window)
@@ -86,7 +87,7 @@ class Sheet:
 
 
 def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str]]) -> None:
-    """Everything in the window; `ground` says how a free tile looks."""
+    """Draw everything in the window. `ground` returns the text and style of a free tile."""
     board, grid = sheet.board, sheet.grid
     solid: set[tuple[int, int]] = {tile for tile in sheet.window if board.flags(tile) & SOLID}
     for tile in sheet.window:
@@ -112,7 +113,7 @@ def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str
 
 
 def short_names(figures: list[Figure], room: int) -> dict[str, str]:
-    """As many letters of each name as the room holds; a number at its end is kept."""
+    """Return as many letters of each name as fit, but keep a number at its end."""
     short: dict[str, str] = {}
     for figure in figures:
         name = figure.name
@@ -136,7 +137,7 @@ def _write_heights(sheet: Sheet, board: HexBoard) -> None:
 
 
 def _join_rock(sheet: Sheet, solid: set[tuple[int, int]]) -> None:
-    """Rock next to rock is one mass."""
+    """Draw neighboring rock as one mass."""
     rock = sheet.signs["rock"]
     for row, col in sorted(solid):
         x, y = sheet.grid.center((row, col))
@@ -197,14 +198,14 @@ def _write_edges(sheet: Sheet) -> None:
 
 
 def _edges(sheet: Sheet) -> Iterator[tuple[Tile, Tile, Threshold]]:
-    """The thresholds on the edges in the window, in the board's order."""
+    """Yield the edges in the window with their barriers, in the board's order."""
     board = sheet.board
     if len(sheet.window) == len(board.tiles()):
         yield from board.edges()
         return
     shown = set(sheet.window)
     for direction, (da, db) in enumerate(board.grid.forward):
-        # Those before the window look over an edge into it.
+        # Tiles before the window may have edges to tiles in it.
         before = {(a - da, b - db) for a, b in shown}
         for tile in sorted(shown | {tile for tile in before if tile in board}):
             threshold = CODES[board.edge_code(direction, tile)]
@@ -215,8 +216,11 @@ def _edges(sheet: Sheet) -> Iterator[tuple[Tile, Tile, Threshold]]:
 def _sign(
     sheet: Sheet, threshold: Threshold, wall: str, stops: tuple[float, float]
 ) -> tuple[str, str]:
-    """The characters it is drawn with. `stops`: the direction, to the right and down, that it stops
-    as "forth"; the sign of a one-way wall points the other way, where sight passes."""
+    """Return the characters for a barrier.
+
+    `stops` is the direction (right, down) in which a "forth" wall stops lines; the sign of a
+    one-way wall points the other way, in which sight passes.
+    """
     if isinstance(threshold, Wall):
         if not threshold.blocks_sight:
             sheet.legend[SEE_THROUGH] = "see-through wall"
@@ -254,7 +258,7 @@ def _upright_edge(sheet: Sheet, x: int, y: int, threshold: Threshold) -> None:
 
 
 def _hex_edge(sheet: Sheet, a: tuple[int, int], b: tuple[int, int], threshold: Threshold) -> None:
-    """Between two hexes, across the way from one to the other."""
+    """Draw the barrier on the edge between two hexes."""
     (ax, ay), (bx, by) = min(a, b), max(a, b)
     if ay == by:
         wall = sheet.signs["upright"]
@@ -262,14 +266,15 @@ def _hex_edge(sheet: Sheet, a: tuple[int, int], b: tuple[int, int], threshold: T
         wall = sheet.signs["level"]
     else:
         wall = sheet.signs["falling" if ay > by else "rising"]
-    # Halfway, rounded to the lower row.
+    # The middle, rounded to the lower row.
     x, y = (ax + bx) // 2, -(-(ay + by) // 2)
     sheet.canvas.put(x, y, *_sign(sheet, threshold, wall, (b[0] - a[0], b[1] - a[1])))
 
 
 def _write_free_walls(sheet: Sheet) -> None:
     for (start, end), threshold in sheet.board.wall_items():
-        right = (start[1] - end[1], end[0] - start[0])  # of a walk from its start to its end
+        # the right-hand side, looking from start to end
+        right = (start[1] - end[1], end[0] - start[0])
         sign, style = _sign(sheet, threshold, sheet.signs["free"], right)
         if threshold == Wall():
             sheet.legend[sign] = "free wall"
@@ -281,13 +286,13 @@ def _write_free_walls(sheet: Sheet) -> None:
 def cells_between(
     grid: TextGrid, start: tuple[float, float], end: tuple[float, float]
 ) -> Iterator[tuple[int, int]]:
-    """The characters nearest to a straight line, each once, in order. For the eye only."""
+    """Yield the cells nearest to a straight line, each once, in order. For drawing only."""
     (x0, y0), (x1, y1) = grid.point(start), grid.point(end)
     steps = max(1, round(max(abs(x1 - x0), abs(y1 - y0))))
     seen: dict[tuple[int, int], None] = {}
     for i in range(steps + 1):
         share = i / steps
-        # Halves go one way: to the even one, as round() takes them, would leave gaps in a wall.
+        # Halves are always rounded up: round() goes to the even number, which leaves gaps in walls.
         seen[floor(x0 + (x1 - x0) * share + 0.5), floor(y0 + (y1 - y0) * share + 0.5)] = None
     yield from seen
 
@@ -296,7 +301,7 @@ def cells_between(
 
 
 def _write_side_names(sheet: Sheet) -> None:
-    """Letters above and numbers to the left of squares, as many as there is room for."""
+    """Write letters above and numbers to the left of squares, as many as fit."""
     if sheet.grid.shape != "square":
         return
     rows, cols = getattr(sheet.board, "rows", 1), getattr(sheet.board, "cols", 1)

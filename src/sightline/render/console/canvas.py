@@ -1,4 +1,4 @@
-"""A sheet of characters, each with a style, and how it is written to a terminal."""
+"""A canvas of characters with styles, and its output to a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.render.text import columns
 Cell = tuple[str, str]
 
 CODES = {
-    # Styles as a terminal knows them: the sixteen colors that every theme defines.
+    # Styles as terminal codes: the sixteen colors that every theme defines.
     "": "",
     "dim": "90",
     "rock": "37",
@@ -38,14 +38,17 @@ CODES = {
 
 
 class Canvas:
-    """Characters at (column, row), with nothing where nothing was put."""
+    """Characters at (column, row). Cells without text are blank."""
 
     def __init__(self) -> None:
         self._cells: dict[tuple[int, int], Cell] = {}
 
     def put(self, x: int, y: int, text: str, style: str = "") -> None:
-        """A text from a column on. A wide letter takes two, of which the second is empty; a mark
-        stands with the letter before it."""
+        """Write a text from a column on.
+
+        A wide letter takes two cells, of which the second is empty; an accent shares the cell of
+        its letter.
+        """
         for char in text:
             wide = columns(char)
             if wide == 0:
@@ -60,14 +63,14 @@ class Canvas:
             x += wide
 
     def _clear(self, x: int, y: int) -> None:
-        """No half of a wide letter stays when the other is written over."""
+        """Remove the other half of a wide letter before a cell is overwritten."""
         if self.at(x, y) == "":
             self._cells[x - 1, y] = (" ", "")
         elif self.at(x + 1, y) == "":
             self._cells[x + 1, y] = (" ", "")
 
     def center(self, x: int, y: int, text: str, style: str = "") -> None:
-        """A text around a column; of an even one the right half is longer."""
+        """Write a text centered on a column; for an even length, the right half is longer."""
         self.put(x - (columns(text) - 1) // 2, y, text, style)
 
     def at(self, x: int, y: int) -> str:
@@ -77,11 +80,13 @@ class Canvas:
         return self._cells.get((x, y), (" ", ""))[1]
 
     def lines(self, left: int, right: int, top: int, bottom: int, color: bool) -> list[str]:
-        """The rows of a window, without blanks at their ends."""
+        """Return the rows of a window, without trailing blanks."""
         return [written(self._row(left, right, y), color) for y in range(top, bottom + 1)]
 
     def words(self, left: int, right: int, y: int, color: bool) -> str:
-        """A row of a window without the words that the window cuts: they would be others."""
+        """Return a row of a window without the words that its borders cut, which could
+        be misread.
+        """
         cells = self._row(left, right, y)
         inward = range(len(cells))
         for beyond, way in ((left - 1, inward), (right + 1, inward[::-1])):
@@ -94,7 +99,7 @@ class Canvas:
 
     def _row(self, left: int, right: int, y: int) -> list[Cell]:
         cells = [self._cells.get((x, y), (" ", "")) for x in range(left, right + 1)]
-        if cells and cells[0][0] == "":  # a wide letter that the window cuts in two
+        if cells and cells[0][0] == "":  # the window cuts a wide letter in two
             cells[0] = (" ", "")
         if cells and self.at(right + 1, y) == "":
             cells[-1] = (" ", "")
@@ -102,7 +107,7 @@ class Canvas:
 
 
 def written(cells: Iterable[Cell], color: bool) -> str:
-    """One row: colors change only where they must, and end with it."""
+    """Return a row as text with color codes where the color changes, reset at the end."""
     row = list(cells)
     while row and row[-1][0] == " ":
         row.pop()

@@ -1,8 +1,8 @@
-"""Where tiles stand on a sheet of characters, and in which of three sizes.
+"""Where tiles are on a canvas of characters, in one of three sizes.
 
-boxed   squares 4 by 2 characters, so that the edges between them have room; hexes 4 by 2 too
+boxed   squares 4 by 2 characters, with room for the edges between them; hexes 4 by 2 too
 plain   squares 2 by 1, hexes 4 by 1 (flat ones 4 by 2)
-tiny    one character a square, two a hex
+tiny    squares 1 by 1, hexes 2 by 1
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from sightline.render.reading import shape_of
 
 @dataclass(frozen=True, slots=True)
 class TextGrid:
-    """Tile units to columns and rows."""
+    """Converts tile units to columns and rows."""
 
     shape: str
     """square, pointy or flat"""
     size: str
     """boxed, plain or tiny"""
     across: int
-    """Columns from one tile to the next."""
+    """The columns from one tile to the next."""
     down: int
-    """Rows from one tile to the next."""
+    """The rows from one tile to the next."""
 
     @property
     def boxed(self) -> bool:
@@ -33,11 +33,11 @@ class TextGrid:
 
     @property
     def room(self) -> int:
-        """How many characters a tile may show."""
+        """The number of characters that a tile may show."""
         return 3 if self.across == 4 else 1
 
     def point(self, where: tuple[float, float]) -> tuple[float, float]:
-        """A point of the table in columns and rows, not rounded."""
+        """Return a point in tiles as column and row, not rounded."""
         a, b = float(where[0]), float(where[1])
         if self.shape == "pointy":
             return self.across * (a + b / 2), self.down * b
@@ -45,11 +45,11 @@ class TextGrid:
             return self.across * a, self.down * (b + a / 2)
         if self.boxed:
             return self.across * a, self.down * b
-        # One character stands for a whole square: what is in it is moved to its middle.
+        # One character is a whole square, so its content is moved to its middle.
         return self.across * (a - 0.5), self.down * (b - 0.5)
 
     def center(self, tile: tuple[int, int]) -> tuple[int, int]:
-        """The column and row of a tile's middle."""
+        """Return the column and row of a tile's middle."""
         first, second = tile
         where = (second + 0.5, first + 0.5) if self.shape == "square" else (first, second)
         x, y = self.point(where)
@@ -66,7 +66,10 @@ SIZES: dict[str, dict[str, tuple[int, int]]] = {
 def fitting_grid(
     board: Board, width: int, tiles: Collection[tuple[int, int]], wants_room: bool
 ) -> TextGrid:
-    """The largest size at which these tiles fit; boxed only where edges or lines want it."""
+    """Return the largest size at which these tiles fit.
+
+    It is boxed only if edges or lines need it.
+    """
     shape = shape_of(board)
     choices = [
         TextGrid(shape, size, *steps)

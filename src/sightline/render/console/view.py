@@ -1,6 +1,6 @@
 """A board and an answer as text for a terminal: legible in 80 columns, without color, in ASCII.
 
-Color only repeats what signs already say, so pipes and logs lose nothing.
+Color only repeats what characters show, so pipes and logs lose nothing.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from sightline.render.words import degree_words, rule_words, verdict_words
 
 MOST_NAMED = 12
 MOST_LINES = 6
-"""From the corner that was chosen to all corners of a hex."""
+"""The number of lines from one corner to all corners of a hex."""
 
 STAYS_IN_VIEW = ("rock", "hero", "ally", "enemy", "figure", "furniture")
-"""Shapes drawn above a line, such as the thing that stops it."""
+"""Shapes that a line does not cover, such as the thing that stops it."""
 STAYS_IN_VIEW_BEYOND = (*STAYS_IN_VIEW, "wall", "door")
-"""Before it is stopped a line may run inside a wall; what comes later must hide none."""
+"""The same for the part of a line after its stop. Before it, a line may run along a wall."""
 
 
 def terminal_text(
@@ -57,7 +57,7 @@ def terminal_text(
     cover: Mapping[Any, Degree | str] | None = None,
     degrees: Sequence[str] = (),
 ) -> str:
-    """The board, what was found on it, and a legend of the signs in use."""
+    """Return the board with the answer, and a legend of the signs in use."""
     signs = UNICODE if unicode else ASCII
     ends = [place(board, viewer, "viewer") for viewer in viewers]
     if sight is not None:
@@ -96,7 +96,7 @@ def terminal_text(
 
 
 class _Ground:
-    """How a free tile looks: lit, in shadow, in doubt, by its number, or plain."""
+    """How a free tile looks: lit, in shadow, in doubt, with a number, or plain."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class _Ground:
         self._counts = counts
         values = list(counts.values()) if counts else [0]
         self._low, self._high = min(values), max(values)
-        # Numbers if all of them have room, else four shades: a mixture would be misread.
+        # Numbers if all of them fit, else four shades, because a mixture would be misread.
         written = {tile: f"{count:g}" for tile, count in (counts or {}).items()}
         fits = all(len(number) <= self._room for number in written.values())
         self._numbers = written if fits else {}
@@ -137,7 +137,7 @@ class _Ground:
         return self._signs["shadow"] * self._room, "shadow"
 
     def _floor(self, tile: tuple[int, int]) -> str:
-        """A dot, or the sign of its terrain: with the mark of its kind, where there is room."""
+        """Return a dot, or the sign of the tile's terrain, with a mark of its kind if that fits."""
         kind = self._sheet.board.terrain(tile) if self._marks else None
         if kind is None:
             return self._signs["floor"]
@@ -157,7 +157,7 @@ class _Ground:
 
 
 class _CoveredGround:
-    """The same, with how much cover a lit tile has: 1 for the least, and so on."""
+    """Ground that also shows the cover of a lit tile: 1 for the least, and so on."""
 
     def __init__(
         self,
@@ -193,7 +193,7 @@ class _CoveredGround:
 
 
 def _mark_viewer(sheet: Sheet, where: Place, marks: str = "[]", letter: str = "") -> None:
-    """Draw brackets around the viewer, and pointed ones around the target."""
+    """Draw brackets around a place: by default those of the viewer."""
     for tile in where.tiles:
         x, y = sheet.grid.center(tile)
         here = sheet.board.names_at(tile)
@@ -220,7 +220,7 @@ def _write_sight(sheet: Sheet, sight: Sight) -> None:
 
 
 def _write_line(sheet: Sheet, sight: Sight) -> None:
-    """Draw the deciding line, with another symbol after the first blocker."""
+    """Draw the deciding line, with another character after the first blocker."""
     result = outcome(sight)
     stop = stop_of(sight) if result != "visible" else None
     _stroke(sheet, sight.line[0], sight.line[1], result, stop)
@@ -231,8 +231,10 @@ def _write_line(sheet: Sheet, sight: Sight) -> None:
 
 
 def _write_counted(sheet: Sheet, sight: Sight) -> None:
-    """The lines that the rule of a game counted: the blocked first, so that free ones stay whole,
-    then what stopped each."""
+    """Draw the lines that the rule of a game counted, and what stopped each.
+
+    Blocked lines come first, so that free ones stay whole.
+    """
     in_order = ("blocked", "ask", "free")
     lines = sorted(sight.lines, key=lambda line: in_order.index(line_state(line)))
     if len(lines) > MOST_LINES:  # all of them would cover the board
@@ -251,7 +253,9 @@ def _write_counted(sheet: Sheet, sight: Sight) -> None:
 
 
 def _stroke(sheet: Sheet, start: Any, end: Any, result: str, stop: Any) -> None:
-    """A line; with another sign from where it is stopped, and a cross there if it is blocked."""
+    """Draw a line. After the point where it is stopped it has another character, and a cross there
+    if it is blocked.
+    """
     cells = list(cells_between(sheet.grid, start, end))
     hit = len(cells) if stop is None else cells.index(_stop_cell(sheet, cells, stop))
     for i, at in enumerate(cells):
@@ -265,7 +269,7 @@ def _stroke(sheet: Sheet, start: Any, end: Any, result: str, stop: Any) -> None:
 
 
 def _stop_cell(sheet: Sheet, cells: Sequence[tuple[int, int]], stop: Any) -> tuple[int, int]:
-    """The cell of a line that is nearest to where it is stopped."""
+    """Return the cell of a line that is nearest to the point where it is stopped."""
     x, y = sheet.grid.point(stop)
     return min(cells, key=lambda cell: (abs(cell[0] - x) + abs(cell[1] - y), cell))
 
@@ -289,7 +293,7 @@ def _nearest(sheet: Sheet, point: Any) -> tuple[int, int]:
 
 
 def _write_ray(sheet: Sheet, steps: Sequence[Step]) -> None:
-    """Each hex of the ray with its number, and a sign that tells how far sight came."""
+    """Draw each hex of the ray with its number, and a sign for how far sight came."""
     stopped = False
     for step in steps:
         if step.reason is not None and not stopped:
@@ -324,7 +328,8 @@ def _cut_out(sheet: Sheet, window: list[tuple[int, int]], width: int, color: boo
     rows = sheet.canvas.lines(left, right, top, bottom, color)
     if square:
         names = sheet.canvas.lines(-gutter, -1, top, bottom, color=False)
-        # The last letters may stand out a little, rather than be cut to another column's name.
+        # The last letters may stick out a little; cutting them would give the name of another
+        # column.
         last = grid.center((0, sheet.board.shape[1] - 1))[0]
         letters = sheet.canvas.words(left, right + (2 if right >= last else 0), -1, color)
         rows = [
@@ -341,7 +346,7 @@ def _cut_out(sheet: Sheet, window: list[tuple[int, int]], width: int, color: boo
     )
 
 
-# --- words below
+# --- text below
 
 
 def _verdict(
@@ -372,7 +377,7 @@ def _legend(sheet: Sheet, is_field: bool, has_doubt: bool, width: int) -> list[s
 
 
 def _rows_of(entries: Sequence[str], width: int) -> Iterator[str]:
-    """Entries side by side, none of them broken."""
+    """Yield rows of entries side by side, without breaking an entry."""
     row = ""
     for entry in entries:
         longer = f"{row}   {entry}" if row else entry

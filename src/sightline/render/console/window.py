@@ -1,7 +1,7 @@
-"""Which part of a board a terminal shows: only that part is ever looked at.
+"""Which part of a board a terminal shows. No code looks at tiles outside this part.
 
 Columns and rows are counted in tiles; those of hexes may be halves. A board of millions of tiles is
-drawn as soon as a small one.
+drawn as fast as a small one.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from sightline.render.layout import AnyTiles
 from sightline.render.reading import shape_of
 
 MARGIN = 2
-"""How many tiles around both ends stay in the window when the whole board does not fit."""
+"""How many tiles around both ends are shown if the whole board does not fit."""
 BOXED_TILE = 4
 """The columns of a tile with walls around it."""
 MEASURED_HEXES = 20_000
-"""Of more hexes the rectangle around them is taken for their extent."""
+"""For boards with more hexes, the extent is taken from the bounding rectangle."""
 
 
 class TileBox(NamedTuple):
-    """Columns and rows of tiles, both ends included."""
+    """A range of columns and rows, with both ends included."""
 
     left: float
     right: float
@@ -43,7 +43,7 @@ class TileBox(NamedTuple):
         return TileBox(left - margin, right + margin, top - margin, bottom + margin)
 
     def within(self, other: TileBox) -> TileBox:
-        """The part of it that is in the other."""
+        """Return the part of the box that is inside another."""
         return TileBox(
             max(self.left, other.left),
             min(self.right, other.right),
@@ -52,8 +52,10 @@ class TileBox(NamedTuple):
         )
 
     def filled(self, across: float, down: float, board: TileBox, near: TileBox) -> TileBox:
-        """As wide as that, and at most as high, on the board: around it, or where it is too large
-        around what must be near."""
+        """Return the box enlarged to that width, and limited to that height, within the board.
+
+        If it is too large, the result is around `near`.
+        """
         left, right = _span((self.left, self.right), across, (board.left, board.right), near[:2])
         top, bottom = self.top, self.bottom
         if bottom - top + 1 > down:
@@ -67,7 +69,7 @@ def _span(
     board: tuple[float, float],
     near: tuple[float, ...],
 ) -> tuple[float, float]:
-    """As many columns or rows as there is room for, around those that are wanted."""
+    """Return a range as long as there is room for, around the wanted one."""
     low, high = wanted if wanted[1] - wanted[0] < room else (near[0], near[-1])
     start = floor((low + high - room + 1) / 2)
     start = int(max(board[0], min(start, board[1] - room + 1)))
@@ -75,7 +77,7 @@ def _span(
 
 
 def column_and_row(shape: str, tile: tuple[int, int]) -> tuple[float, float]:
-    """Where a tile stands among the others."""
+    """Return the column and row of a tile."""
     first, second = tile
     if shape == "square":
         return second, first
@@ -83,7 +85,7 @@ def column_and_row(shape: str, tile: tuple[int, int]) -> tuple[float, float]:
 
 
 def box_of(shape: str, tiles: AnyTiles) -> TileBox:
-    """The smallest box around some tiles."""
+    """Return the smallest box around some tiles."""
     if shape == "square" and isinstance(tiles, Field) and tiles:
         return _box_of_squares(tiles)
     places = [column_and_row(shape, tile) for tile in tiles]
@@ -92,7 +94,7 @@ def box_of(shape: str, tiles: AnyTiles) -> TileBox:
 
 
 def _box_of_squares(seen: Field) -> TileBox:
-    """The same without a look at every tile."""
+    """Return the same for a field of squares, without iterating over its tiles."""
     rows, cols = seen.shape
     cells = bytes(seen.cells())
     lines = [cells[row * cols : (row + 1) * cols] for row in range(rows)]
@@ -103,7 +105,7 @@ def _box_of_squares(seen: Field) -> TileBox:
 
 
 def board_box(board: Board) -> TileBox:
-    """The columns and rows of a whole board."""
+    """Return the columns and rows of a whole board."""
     rows, cols, row0, col0 = extent(board)
     shape = shape_of(board)
     if shape == "square":
@@ -115,7 +117,7 @@ def board_box(board: Board) -> TileBox:
 
 
 def tiles_in(board: Board, box: TileBox) -> list[tuple[int, int]]:
-    """The tiles in a box, in reading order."""
+    """Return the tiles in a box, in reading order."""
     box = box.within(board_box(board))
     shape = shape_of(board)
     tiles: list[tuple[int, int]] = []
@@ -143,9 +145,10 @@ def window_of(
     is_sight: bool,
     has_walls: bool,
 ) -> list[tuple[int, int]]:
-    """The tiles to be shown: all of them if they fit, else both ends of a line, or what is seen.
+    """Return the tiles to show: all of them if they fit, else those around both ends of a line, or
+    the visible ones.
 
-    Where walls decide an answer, a part of the board with them says more than all of it without.
+    If walls matter to the answer, a part of the board with walls is preferred to all of it without.
     """
     shape, everything = shape_of(board), board_box(board)
     tiny, down = SIZES[shape]["tiny"]
@@ -153,7 +156,7 @@ def window_of(
     if fits and not (ends and has_walls and is_sight):
         return tiles_in(board, everything)
     if not ends:
-        # As much as fits, from its first tile on.
+        # As much as fits, starting at its first tile.
         right, bottom = everything.left + width // tiny, everything.top + height // down
         return tiles_in(board, everything._replace(right=right, bottom=bottom))
     near = box_of(shape, [tile for end in ends for tile in end.tiles])

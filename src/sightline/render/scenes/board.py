@@ -20,12 +20,14 @@ from sightline.render.text import text_width
 from sightline.render.words import decimal
 
 GRID_FROM = 4.0
-"""Grid lines between tiles of fewer pixels would hide what is on them."""
+"""The smallest tile size in pixels with grid lines; on smaller tiles they would hide
+the content.
+"""
 HATCH_FROM = 12.0
 VALUES_FROM = 30.0
-"""Hexes of fewer pixels have no room for the numbers of cover and height."""
+"""The smallest hex size in pixels with room for the numbers of cover and height."""
 STAMP_FROM = 400
-"""On boards of more hexes, one row of the grid is drawn once and stamped."""
+"""On boards with more hexes, one row of the grid is drawn once and repeated."""
 
 
 def board_shapes(
@@ -41,13 +43,15 @@ def board_shapes(
     only: Collection[tuple[int, int]] | None = None,
     first: tuple[int, int] = (0, 0),
 ) -> Iterator[Shape]:
-    """The whole board.
+    """Yield the shapes of the whole board.
 
-    `tint` is laid on the ground, `over_rock` on the solid tiles. On `crossed` tiles an answer will
-    be drawn through the middle, and `tagged` ones will carry words: what is there makes room. The
-    `unnamed` are named there. A `bare` board shows no heights, no cover and no names of hexes.
-    Of all tiles, `only` these are drawn, without a rim: all that is known of a larger board, say,
-    on which this one's first square is called `first`.
+    - `tint` is drawn on the ground, `over_rock` on the solid tiles.
+    - `crossed` are tiles through whose middle a line will be drawn, and `tagged` those that get a
+      label: names on them make room.
+    - `unnamed` figures get their name elsewhere.
+    - A `bare` board shows no heights, no cover and no names of hexes.
+    - `only` limits the drawing to these tiles, without a rim, such as the known part of a larger
+      board. `first` is the name of the board's first square there.
     """
     outline = board_outline(board, lay) if only is None else lay.around(frozenset(only))
     yield Path("floor", outline, closed=True)
@@ -77,13 +81,13 @@ def board_shapes(
 
 
 def _rim_width(board: Board, lay: Layout) -> float:
-    """Where sight ends at the rim it is drawn like a wall."""
+    """Return the width of the rim: that of a wall if sight ends there."""
     closed = lay.shape == "square" or getattr(board, "outside", "open") == "solid"
     return max(1.0, min(4.0, lay.tile * (0.07 if closed else 0.03)))
 
 
 def board_outline(board: Board, lay: Layout) -> tuple[tuple[XY, ...], ...]:
-    """The rim of the board, holes included."""
+    """Return the outline of the board, holes included."""
     if lay.shape == "square":
         return rectangle("floor", lay.left, lay.top, lay.width, lay.height).lines
     return lay.around(frozenset(board.tiles()))
@@ -125,8 +129,8 @@ def _hex_grid(board: Board, lay: Layout, outline: tuple[tuple[XY, ...], ...]) ->
     width = _grid_width(lay)
     if len(tiles) <= STAMP_FROM:
         return Path("grid", lay.lines(joined(_sides(board, tiles))), width=width)
-    # A row of hexes from side to side, stamped from top to bottom (a column, from left to right,
-    # on flat hexes), and cut off where the board ends.
+    # A row of hexes (on flat hexes, a column) is repeated across the board and clipped where the
+    # board ends.
     pointy = lay.shape == "pointy"
     extent, low, origin = (
         (lay.width, lay.left, lay.origin[0]) if pointy else (lay.height, lay.top, lay.origin[1])
@@ -184,7 +188,7 @@ def _hex_marks(board: HexBoard, lay: Layout, tagged: frozenset[tuple[int, int]])
 
 
 def hex_name(lay: Layout, tile: tuple[int, int], role: str) -> Text:
-    """The coordinates of a hex, in its upper part."""
+    """Return the label with the coordinates of a hex, in its upper part."""
     x, y = lay.center(tile)
     size = max(7.0, min(9.5, lay.tile * 0.17))
     return Text(role, (x, y - lay.tile * 0.3), f"{tile[0]},{tile[1]}", size)
@@ -200,7 +204,7 @@ def name_step(tile: float) -> int:
 
 
 def _trees(lay: Layout, at: XY, cover: Fraction, size: float) -> Iterator[Shape]:
-    """One to three trees for thin to thick cover, and the number below."""
+    """Yield one to three trees for thin to thick cover, and the number below."""
     count = 1 if cover <= Fraction(1, 3) else 2 if cover <= Fraction(2, 3) else 3
     half = lay.tile * 0.075
     x0 = at[0] - (count - 1) * half * 0.9
@@ -255,7 +259,9 @@ def _letters(col: int) -> str:
 
 
 def _named(every: Sequence[int], tile: float, room: float) -> list[int]:
-    """Which rows or columns are named: all, or the first and every fifth, tenth ..."""
+    """Return which rows or columns are labeled: all, or the first and every fifth,
+    tenth and so on.
+    """
     steps = (1, 2, 5, 10) if tile >= HATCH_FROM else (5, 10, 20, 50, 100, 200, 500, 1000, 5000)
     step = next(s for s in steps if s * tile >= room)
     if step == 1:
@@ -264,7 +270,7 @@ def _named(every: Sequence[int], tile: float, room: float) -> list[int]:
 
 
 def _ticks(lay: Layout, cols: int, rows: int, size: float) -> Iterator[Shape]:
-    """On fine grids, a tick where a name belongs."""
+    """Yield ticks at the labeled rows and columns of fine grids."""
     length = size * 0.35
     for col in range(9, cols, 10):
         x = lay.left + (col + 0.5) * lay.tile

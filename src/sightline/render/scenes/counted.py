@@ -1,6 +1,6 @@
-"""The lines that the rule of a game counted: free or blocked, what stopped each, and from where.
+"""The lines that the rule of a game counted: free or blocked, and what stopped each.
 
-What a line counts for is the answer's own word, in `Tried.blocked`; nothing is judged here.
+The results come from the answer (`Tried.blocked`); nothing is judged here.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from sightline.render.shapes import XY, Circle, Path, Shape, segment
 from sightline.render.words import is_of_area
 
 IN_ORDER = ("blocked", "ask", "free")
-"""The last are drawn over the others: a free line is the one that readers look for."""
+"""The order of drawing: free lines last, because readers look for them."""
 RESULTS = {"free": "visible", "ask": "ambiguous", "blocked": "hidden"}
-"""The colors that a line has in each state."""
+"""The verdict whose color a line has, by its state."""
 
 
 def counted_lines(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """Every line that was counted, and the corner that was chosen for them."""
+    """Yield the shapes of every counted line, and of the corner that was chosen for them."""
     yield from _everywhere(lay, sight)
     if not sight.lines:
         return
@@ -37,7 +37,7 @@ def counted_lines(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
     yield from _fan(lay, sight)
     for blocker, grazed in _met(lines):
         yield from blocker_shapes(board, lay, blocker, grazed)
-    for line in lines:  # beyond what stops them they hide no name
+    for line in lines:  # faint beyond their stop, so that they do not hide names
         until = (stop_of_line(line) if line_state(line) == "blocked" else None) or line.end
         yield segment("casing", lay.point(line.start), lay.point(until), width * 2.1)
     for line in lines:
@@ -50,7 +50,7 @@ def counted_lines(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
         yield Circle("end-ring", lay.point(end), width * 1.5, width * 0.7)
     starts = dict.fromkeys(line.start for line in lines)
     for start in starts:
-        if not alone and len(starts) == 1:  # the corner that was chosen
+        if not alone and len(starts) == 1:  # the chosen corner
             yield Circle("ring-casing", lay.point(start), width * 3.4, width * 1.9)
             yield Circle("chosen", lay.point(start), width * 3.4, width * 0.9)
         yield Circle("end-point", lay.point(start), width * 1.7, 1.2)
@@ -61,8 +61,10 @@ def counted_lines(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def _met(lines: list[Tried]) -> Iterator[tuple[Blocker, bool]]:
-    """What stopped a line, each once; then what lines only graze that are the master's to judge,
-    and of a line that is alone, what it passes by."""
+    """Yield what stopped a line, without duplicates, and whether the line only touches it.
+
+    Touches are included if the game master decides about them, or if there is only one line.
+    """
     shown = set()
     for line in lines:
         state = line_state(line)
@@ -75,7 +77,9 @@ def _met(lines: list[Tried]) -> Iterator[tuple[Blocker, bool]]:
 
 
 def _stroke(lay: Layout, line: Tried, width: float) -> Iterator[Shape]:
-    """One line: broken off where it is stopped, dashed where the master must judge it."""
+    """Yield the shapes of one line: interrupted where it is stopped, dashed if the
+    game master decides.
+    """
     start, end = lay.point(line.start), lay.point(line.end)
     state = line_state(line)
     result = RESULTS[state]
@@ -88,8 +92,7 @@ def _stroke(lay: Layout, line: Tried, width: float) -> Iterator[Shape]:
 
 
 def _everywhere(lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """Where all lines run from any part of the one to any part of the other, and none gets
-    through: inside what goes round both."""
+    """Yield the area in which lines join any parts of both places, if none of them gets through."""
     if sight.verdict is not Verdict.HIDDEN or not is_of_area(sight):
         return
     corners = {
@@ -102,7 +105,7 @@ def _everywhere(lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def _hull(points: list[XY]) -> tuple[XY, ...]:
-    """The outline of a band that is pulled tight round sorted points."""
+    """Return the convex hull of sorted points."""
 
     def half(chain: Iterable[XY]) -> list[XY]:
         kept: list[XY] = []
@@ -119,7 +122,9 @@ def _hull(points: list[XY]) -> tuple[XY, ...]:
 
 
 def _fan(lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """Two lines from one corner to two neighboring ones: nothing may be between them, either."""
+    """Yield the area between two lines from one corner to two neighboring ones,
+    which must be free too.
+    """
     if len(sight.lines) != 2:
         return
     one, other = sight.lines

@@ -1,4 +1,4 @@
-"""How much cover every tile has from somewhere, by the rule of a game: shaded degree by degree."""
+"""The cover of every tile from a place, by the rule of a game, as shades."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sightline.render.shapes import Path, Scene
 from sightline.render.words import degree_words, place_words
 
 SHADES = 3
-"""How many shades there are between light and shadow; the last serves all that is more."""
+"""The number of shades between light and shadow. Higher degrees share the last one."""
 
 
 def shades_of(degrees: Sequence[str]) -> dict[str, int]:
-    """The shade of each degree: 0 is light, and what is hidden has none."""
+    """Return the shade of each degree: 0 is light. Total cover has none."""
     between = [degree for degree in degrees if degree != TOTAL]
     return {degree: min(i, SHADES) for i, degree in enumerate(between)}
 
@@ -32,9 +32,9 @@ def cover_scene(
     viewers: Sequence[Any] = (),
     caption: str = "",
 ) -> Scene:
-    """Light where there is no cover, darker with every degree, and shadow where nothing is seen.
+    """Draw tiles without cover as light, darker with every degree, and hidden ones as shadow.
 
-    A degree that is none of the list, such as "none or half", is the master's to decide.
+    A degree that is not in the list, such as "none or half", is left to the game master.
     """
     page = Page(board)
     shades = shades_of(degrees)

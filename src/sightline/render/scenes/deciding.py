@@ -1,4 +1,4 @@
-"""The line that decided, and what it met where it met it."""
+"""The deciding line, and what it met at the point where it met it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def line_width(lay: Layout) -> float:
 
 
 def deciding_line(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """The line that decided, split where it is first stopped, and all that it met."""
+    """Yield the deciding line, split where it is first stopped, and everything that it met."""
     if not sight.line:
         return
     start, end = (lay.point(point) for point in sight.line)
@@ -41,13 +41,13 @@ def deciding_line(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def stop_mark(at: XY, radius: float) -> Iterator[Shape]:
-    """A cross in a disc: here sight ends."""
+    """Yield a cross in a disc, which marks where sight ends."""
     yield Circle("stop-disc", at, radius, 1.2)
     yield mark("stop-mark", CROSS, at, radius)
 
 
 def blocker_shapes(board: Board, lay: Layout, blocker: Blocker, grazed: bool) -> Iterator[Shape]:
-    """Return the blockers, marked as the deciding ones."""
+    """Yield the shapes that mark a blocker of the deciding line."""
     width = max(1.4, lay.tile * 0.05)
     glow, outline = (
         ("touch-glow", "touch-outline") if grazed else ("blocker-glow", "blocker-outline")
@@ -56,7 +56,7 @@ def blocker_shapes(board: Board, lay: Layout, blocker: Blocker, grazed: bool) ->
         a, b = blocker.where
         yield segment(glow, lay.point(a), lay.point(b), lay.tile * 0.26)
     elif isinstance(blocker.where[0], int):
-        # A figure is framed whole, and stays legible; rock is hatched where it stands.
+        # A figure gets a frame, so that it stays legible; rock is hatched.
         figure = next((f for f in board.figures() if f.name == blocker.name), None)
         around = lay.around([blocker.where] if figure is None else figure.tiles)
         if not grazed and figure is None:
@@ -68,7 +68,7 @@ def blocker_shapes(board: Board, lay: Layout, blocker: Blocker, grazed: bool) ->
 
 
 def touch_shapes(lay: Layout, met: Iterable[Blocker], width: float) -> Iterator[Shape]:
-    """Rings around touched corners, and a band where the line runs along something."""
+    """Yield rings around touched corners, and a band where the line runs along something."""
     stretches = dict.fromkeys(blocker.at for blocker in met if blocker.at is not None)
     for first, last in stretches:
         if first != last:

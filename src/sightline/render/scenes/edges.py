@@ -1,4 +1,4 @@
-"""Walls, doors and gates: on the edges of tiles, and free of them."""
+"""Walls, doors and gates, on the edges of tiles and off the grid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.render.layout import Layout
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, moved, segment
 
 DETAIL = 16.0
-"""Below this many pixels a tile, doors and gates are strokes only."""
+"""The smallest tile size in pixels at which doors and gates have details."""
 
 
 def wall_width(tile: float) -> float:
@@ -22,8 +22,8 @@ def wall_width(tile: float) -> float:
 
 
 def edge_shapes(board: Board, lay: Layout) -> Iterator[Shape]:
-    """All that stands on edges, and every free wall; walls first, joined to long strokes."""
-    # By role: plain walls, limited ones, windows ...
+    """Yield the barriers on edges and off the grid; walls first, joined to long strokes."""
+    # By role: plain walls, limited ones, windows and so on.
     grid_walls: dict[str, list[tuple[Point, Point]]] = {role: [] for role in HINTS}
     free_walls: dict[str, list[tuple[XY, XY]]] = {role: [] for role in HINTS}
     spans: list[tuple[XY, XY, Threshold]] = []
@@ -64,7 +64,7 @@ def _role(wall: Wall) -> str:
 
 
 def _strokes(role: str, lines: tuple[tuple[XY, ...], ...], width: float) -> Iterator[Shape]:
-    """The strokes of walls: a window has two sides, and a rail joins bars."""
+    """Yield the strokes of walls: a window has two sides, and a rail connects bars."""
     hint = HINTS[role]
     if role == "window":
         yield Path("wall", lines, width=width * 1.7, hint=hint)
@@ -76,7 +76,9 @@ def _strokes(role: str, lines: tuple[tuple[XY, ...], ...], width: float) -> Iter
 
 
 def barrier_legend(board: Board) -> str:
-    """What the walls on a board mean that stop only some things; "" without such walls."""
+    """Return the meaning of walls on the board that stop only some things; "" without
+    such walls.
+    """
     if not board.has_partial_barriers:
         return ""
     walls = [each for _, _, each in board.edges()] + [each for _, each in board.wall_items()]
@@ -85,19 +87,24 @@ def barrier_legend(board: Board) -> str:
 
 
 def _left_first(lay: Layout, a: Tile, b: Tile) -> tuple[XY, XY]:
-    """The ends of the edge between two tiles, with the first tile to the left of it."""
+    """Return the ends of the edge between two tiles, ordered so that the first tile is
+    on the left.
+    """
     (ax, ay), (bx, by) = start, end = lay.edge(a, b)
     x, y = lay.center(a)
-    is_left = (bx - ax) * (y - ay) < (by - ay) * (x - ax)  # as y grows downwards
+    is_left = (bx - ax) * (y - ay) < (by - ay) * (x - ax)  # y grows downwards
     return (start, end) if is_left else (end, start)
 
 
 def _arrow(tile: float, start: XY, end: XY, threshold: Threshold) -> tuple[XY, ...]:
-    """A small triangle on the side that is stopped: it points the way on which sight passes."""
+    """Return a small triangle on the side from which lines are stopped.
+
+    It points in the direction in which sight passes.
+    """
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     along = (dx / length, dy / length)
-    # Lines from the left are stopped, seen from start to end, unless the wall is reversed.
+    # Lines from the left of the wall, seen from start to end, are stopped unless it is reversed.
     sign = 1 if threshold.one_way == "forth" else -1
     aside = (sign * along[1], -sign * along[0])
     half, reach = min(tile * 0.1, length * 0.3), tile * 0.3
@@ -128,7 +135,7 @@ _LEGEND = {
 
 
 def threshold_shapes(tile: float, start: XY, end: XY, threshold: Threshold) -> Iterator[Shape]:
-    """One door or gate from jamb to jamb."""
+    """Yield the shapes of one door or gate, from one end to the other."""
     span = _Span(start, end, tile)
     if span.length == 0:
         return
@@ -151,7 +158,7 @@ def threshold_shapes(tile: float, start: XY, end: XY, threshold: Threshold) -> I
 
 
 class _Span:
-    """An edge as a drawer sees it: how far along, how far aside."""
+    """An edge as a local coordinate system: distance along it, and distance to its side."""
 
     def __init__(self, start: XY, end: XY, tile: float) -> None:
         self.tile = tile
@@ -230,7 +237,7 @@ def _open_door(span: _Span) -> Iterator[Shape]:
 
 
 def _secret_door(span: _Span) -> Iterator[Shape]:
-    """The game master's view of a secret door: a broken wall with an S."""
+    """Yield a broken wall with an S: a secret door as the game master sees it."""
     width = wall_width(span.tile)
     yield segment("secret", span.start, span.end, width * 1.3)
     if span.has_detail:
@@ -273,7 +280,7 @@ def _open_gate(span: _Span) -> Iterator[Shape]:
 
 
 def _lock(span: _Span) -> Iterator[Shape]:
-    """A disc with a keyhole."""
+    """Yield a disc with a keyhole."""
     radius = min(span.tile * 0.13, span.length * 0.25)
     x, y = span.middle
     yield Circle("lock-disc", span.middle, radius, max(0.8, span.tile * 0.03))

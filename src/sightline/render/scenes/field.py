@@ -19,7 +19,7 @@ from sightline.render.theme import HEAT
 from sightline.render.words import decimal, place_words
 
 MOST_SHAPES = 40_000
-"""Larger square boards are painted as one picture of a pixel a tile."""
+"""Larger square boards are painted as a bitmap with one pixel per tile."""
 CONTACTS = ("clear", "corner", "edge", "blocked")
 
 
@@ -30,10 +30,10 @@ def field_scene(
     ambiguous: AnyTiles = (),
     caption: str = "",
 ) -> Scene:
-    """Draw the seen tiles as light, and the others as shadow.
+    """Draw the visible tiles as light, and the others as shadow.
 
-    A mapping from each viewer to the tiles they see shows a party: tiles that all of them see are
-    brightest.
+    A mapping from each viewer to the tiles that the viewer sees shows a party: tiles that all of
+    them see are brightest.
     """
     board = _board_of(board, visible)
     viewers = viewers or _viewers_of(visible)
@@ -81,7 +81,7 @@ def field_scene(
 
 
 def _board_of(board: Board, visible: AnyTiles | Mapping[Any, AnyTiles]) -> Board:
-    """The board as it was when its field was asked; as it is, if there is none."""
+    """Return the board as it was when its field was computed, or as it is without a field."""
     for seen in visible.values() if isinstance(visible, Mapping) else (visible,):
         if isinstance(seen, Field) and seen.is_of(board):
             return seen.board_then()
@@ -89,7 +89,7 @@ def _board_of(board: Board, visible: AnyTiles | Mapping[Any, AnyTiles]) -> Board
 
 
 def _viewers_of(visible: AnyTiles | Mapping[Any, AnyTiles]) -> Sequence[Any]:
-    """The viewer, if known."""
+    """Return the viewers of a field, or () if they are not known."""
     if isinstance(visible, Mapping):
         return tuple(visible)
     return visible.places() if isinstance(visible, Field) else ()
@@ -102,7 +102,7 @@ def _plain(tiles: Iterable[Any]) -> frozenset[tuple[int, int]]:
 def _who(places: Sequence[Place]) -> str:
     names = [place_words(each) for each in places]
     if not names:
-        return "Marked:"  # tiles of anybody: an area, a set, what a program came to
+        return "Marked:"  # the tiles may be anything, such as an area or the result of a program
     if len(names) == 1:
         return f"{names[0]} sees"
     shown = names[:4] + ([f"{len(names) - 4} more"] if len(names) > 4 else [])
@@ -110,7 +110,7 @@ def _who(places: Sequence[Place]) -> str:
 
 
 def caption_below(page: Page, title: str, caption: str) -> None:
-    """The caption: what the picture shows, and notes."""
+    """Add the caption: what the picture shows, and notes."""
     page.y += 4
     page.text(title, "caption", 15.0)
     if caption:
@@ -120,7 +120,7 @@ def caption_below(page: Page, title: str, caption: str) -> None:
 def tinted(
     lay: Layout, layers: Sequence[tuple[str, str | None, frozenset[tuple[int, int]]]]
 ) -> Iterator[Shape]:
-    """Sets of tiles, each in its own shade, some of them hatched."""
+    """Yield sets of tiles, each in its own shade, some of them hatched."""
     for role, hatch, tiles in layers:
         if not tiles:
             continue
@@ -131,7 +131,7 @@ def tinted(
 
 
 def rock_shapes(lay: Layout, role: str, tiles: frozenset[tuple[int, int]]) -> Iterator[Shape]:
-    """Rock with a face that somebody sees has light on it, and other rock is darker."""
+    """Yield the shapes of rock. Rock beside visible tiles is lighter."""
     if tiles:
         yield Path(role, lay.around(tiles), closed=True)
 
@@ -183,9 +183,9 @@ def heatmap_scene(
     title: str = "How many tiles see each tile",
     caption: str = "",
 ) -> Scene:
-    """A number on every tile as lightness: dark is low, bright is high."""
+    """Draw a number on every tile as lightness: dark is low, bright is high."""
     page = Page(board)
-    # Rock stays rock: nobody stands there, so nobody asks how well it is seen.
+    # Rock stays rock, because nobody can stand there.
     counts = {tuple(t): count for t, count in counts.items() if not board.flags(t) & SOLID}
     low = min(counts.values(), default=0)
     high = max(counts.values(), default=0)
@@ -235,7 +235,7 @@ def _numbers(
     counts: Mapping[tuple[int, int], float],
     levels: Mapping[tuple[int, int], int],
 ) -> Iterator[Shape]:
-    """The number itself, where there is room for it."""
+    """Yield the numbers of tiles where they fit."""
     if lay.tile < 30:
         return
     size = min(11.0, lay.tile * 0.24)
@@ -247,7 +247,7 @@ def _numbers(
 
 
 def _hex_names(lay: Layout, levels: Mapping[tuple[int, int], int]) -> Iterator[Shape]:
-    """As on any board of hexes: who reads of one finds it."""
+    """Yield the names of hexes, as on other boards, so that readers can find a hex."""
     step = name_step(lay.tile)
     for tile, level in levels.items():
         if step and tile[0] % step == 0 and tile[1] % step == 0:
@@ -259,7 +259,7 @@ def _text_on(level: int) -> str:
 
 
 def _scale(page: Page, low: float, high: float) -> None:
-    """A bar of all the shades with numbers at its ends and between."""
+    """Draw a bar of all the shades, with numbers at its ends and between."""
     width, height = min(320.0, page.width - 40), 14.0
     x, y = page.left + 8, page.y + 6
     step = width / len(HEAT)

@@ -12,11 +12,11 @@ from sightline.render.shapes import XY, Circle, Path, Shape, Text, rectangle
 from sightline.render.text import BOLD, fitted
 
 NAMED_FROM = 18.0
-"""Tiles of fewer pixels have no room for a name."""
+"""The smallest tile size in pixels with room for a name."""
 LARGEST_NAME, SMALLEST_NAME = 15.0, 8.0
 SIDES = ("hero", "ally", "enemy")
-# Teeth do not show on small tiles: there an enemy is a diamond, and a figure without a side a
-# triangle.
+# Spikes are not visible on small tiles, so there an enemy is a diamond, and a figure without a
+# side a triangle.
 SMALL_SHAPES: dict[str, tuple[XY, ...]] = {
     "enemy": ((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)),
     "figure": ((0.0, -1.1), (1.1, 0.9), (-1.1, 0.9)),
@@ -31,8 +31,8 @@ def figure_shapes(
 ) -> Iterator[Shape]:
     """Draw furniture first, so that figures on it are on top.
 
-    On `crossed` tiles an answer has marks of its own in the middle: names make room for them. The
-    `unnamed` are named elsewhere.
+    On `crossed` tiles a line is drawn through the middle, so names make room for it. `unnamed`
+    figures get their name elsewhere.
     """
     middle_taken = frozenset(crossed)
     figures = sorted(board.figures(), key=lambda figure: not figure.is_furniture)
@@ -77,7 +77,7 @@ def _token(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterator[Sh
         yield Path("token-ring", (inner,), closed=True, width=max(0.8, lay.tile * 0.03))
     name_role = "name" if figure.blocks_sight else f"name-{side}"
     down = half_h * 0.45 if lowered else 0.0
-    # What a name has to stay inside of: the token's rim, or the feet of its teeth.
+    # The shape that a name must fit into: the token's rim, or the base of its spikes.
     rim = edge + (lay.tile * 0.05 if side == "enemy" else 0.0)
     power = 2.0 if side == "enemy" else roundness
     room = _room(half_w - rim, half_h - rim, down + _largest_name(lay) * 0.36, power)
@@ -85,13 +85,13 @@ def _token(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterator[Sh
 
 
 def _room(half_w: float, half_h: float, away: float, power: float) -> float:
-    """How wide a rounded token is so far away from its middle."""
+    """Return the width of a rounded token at a distance `away` from its middle."""
     share = min(1.0, away / half_h)
     return float(2 * half_w * (1 - share**power) ** (1 / power))
 
 
 def _rounded(center: XY, half_w: float, half_h: float, power: float) -> tuple[XY, ...]:
-    """Between a circle (power 2) and a box with round corners (higher powers)."""
+    """Return a shape between a circle (power 2) and a box with round corners (higher powers)."""
     points = []
     for i in range(40):
         angle = math.tau * i / 40
@@ -103,7 +103,7 @@ def _rounded(center: XY, half_w: float, half_h: float, power: float) -> tuple[XY
 
 
 def _spiked(center: XY, half_w: float, half_h: float, tile: float) -> tuple[XY, ...]:
-    """A round with teeth: an enemy, also in gray."""
+    """Return a circle with spikes: an enemy, recognizable without color."""
     teeth = round(14 * max(half_w, half_h) / (tile * 0.39))
     points = []
     for i in range(teeth * 2):
@@ -161,7 +161,7 @@ def _furniture(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterato
 
 
 def _tall_top(x: float, y: float, w: float, h: float) -> Iterator[Shape]:
-    """The lines from corner to corner by which plans mark what reaches above eye level."""
+    """Yield the diagonals that floor plans use for furniture above eye level."""
     yield Path("tall-line", (((x, y), (x + w, y + h)), ((x + w, y), (x, y + h))), width=1.0)
 
 
@@ -179,7 +179,7 @@ def viewer_shapes(lay: Layout, tiles: tuple[tuple[int, int], ...]) -> Iterator[S
         yield Circle("pupil", lay.middle(tiles), max(1.5, lay.tile * 0.25))
         return
     top = min(y for line in lay.around(tiles) for _, y in line)
-    if lay.shape == "square" and top <= lay.top:  # not over the letters of the columns
+    if lay.shape == "square" and top <= lay.top:  # not over the column letters
         top += lay.tile * 0.1
     x = lay.middle(tiles)[0]
     reach, lift = lay.tile * 0.2, lay.tile * 0.13

@@ -1,4 +1,4 @@
-"""How bright every tile is, and where the lights are."""
+"""The brightness of every tile, and the lights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sightline.render.shapes import XY, Circle, Path, Scene, Shape
 from sightline.render.words import decimal
 
 RAYS = 8
-# What each brightness is painted with, one role over the other, and what a legend calls it.
+# The roles that paint each brightness, one over the other, and its name in the legend.
 PAINTS: dict[str, tuple[str, ...]] = {
     "bright": ("lit",),
     "dim": ("lit-some", "lit-some-dots"),
@@ -25,7 +25,7 @@ PAINTS: dict[str, tuple[str, ...]] = {
 
 
 def light_scene(board: Board, light: Mapping[Any, str], caption: str = "") -> Scene:
-    """Bright, dim and dark tiles, and a mark for each light of the board."""
+    """Draw bright, dim and dark tiles, and a mark for each light of the board."""
     page = Page(board)
     tiles: dict[str, set[tuple[int, int]]] = {each: set() for each in BRIGHTNESSES}
     for tile, brightness in light.items():
@@ -51,7 +51,7 @@ def light_scene(board: Board, light: Mapping[Any, str], caption: str = "") -> Sc
 
 
 def _lamp(board: Board, lay: Layout, light: Light) -> Iterator[Shape]:
-    """A small sun: on its tile, or beside the head of the figure that carries it."""
+    """Yield a small sun: on the light's tile, or beside the head of the figure that carries it."""
     holder = place(board, light.at, "light")
     x, y = lay.middle(holder.tiles)
     if isinstance(light.at, str):

@@ -1,4 +1,4 @@
-"""Every line that a rule tried, numbered, with the reason why it counts as it does."""
+"""Every line that a rule tried, numbered, with the reason for its result."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from sightline.render.text import wrapped
 from sightline.render.words import STATE_WORDS, tried_state, tried_words
 
 MOST_NUMBERED = 36
-"""Two hexes are joined by 36 lines; a table of more would explain nothing."""
+"""The most lines with numbers: two hexes are joined by 36 lines, and a longer table is
+not helpful.
+"""
 MOST_DRAWN = 400
 NUMBERED_FROM = 18.0
 LIKE_CONTACTS = {"free": "clear", "ask": "edge", "blocked": "blocked"}
-# Where along its line a number may sit, the best places first.
+# Where a number may be placed along its line, the best places first.
 PLACES = (0.5, 0.38, 0.62, 0.26, 0.74, 0.44, 0.56, 0.32, 0.68, 0.2, 0.8, 0.14, 0.86, 0.1, 0.9)
 
 
@@ -28,7 +30,7 @@ def is_numbered(lay: Layout, lines: Sequence[Tried]) -> bool:
 
 
 def tried_strokes(lay: Layout, lines: Sequence[Tried]) -> Iterator[Shape]:
-    """The worst first, so that a clear line is not hidden under blocked ones."""
+    """Yield the lines, the worst first, so that blocked ones do not cover a clear one."""
     shown = lines[:MOST_DRAWN]
     for line in sorted(shown, key=lambda tried: -tried.contact):
         ends = lay.point(line.start), lay.point(line.end)
@@ -37,7 +39,7 @@ def tried_strokes(lay: Layout, lines: Sequence[Tried]) -> Iterator[Shape]:
 
 
 def tried_numbers(lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """A number on each, to be found in the table below."""
+    """Yield the number of each line, which refers to the table below."""
     lines = sight.lines
     if is_numbered(lay, lines):
         radius = min(8.0, lay.tile * 0.17)
@@ -46,7 +48,10 @@ def tried_numbers(lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def _look(sight: Sight, line: Tried) -> str:
-    """The contact whose colors a line has: by the rule of a game, what it counts for."""
+    """Return the contact whose colors a line has.
+
+    By the rule of a game, it reflects how the line counts.
+    """
     return LIKE_CONTACTS[line_state(line)] if sight.scale else str(line.contact)
 
 
@@ -57,13 +62,13 @@ def _number(number: int, look: str, at: XY, radius: float) -> Iterator[Shape]:
 
 
 def _spread(lay: Layout, lines: Sequence[Tried]) -> list[XY]:
-    """A place for each number, as far from the others as its line allows."""
+    """Return a place for each number, as far from the others as its line allows."""
     room = 2.2 * min(8.0, lay.tile * 0.17)
     placed: list[XY] = []
     for line in lines:
         (x0, y0), (x1, y1) = lay.point(line.start), lay.point(line.end)
         choices = [(x0 + (x1 - x0) * t, y0 + (y1 - y0) * t) for t in PLACES]
-        if line.start == line.end:  # no length: the number sits beside the point
+        if line.start == line.end:  # without a length, the number goes beside the point
             choices = [(x0 + room * dx, y0 + room * dy) for dx, dy in ((1, 1), (-1, 1), (1, -1))]
         gaps = [min((math.dist(at, other) for other in placed), default=room) for at in choices]
         best = next((i for i, gap in enumerate(gaps) if gap >= room), gaps.index(max(gaps)))
@@ -72,7 +77,7 @@ def _spread(lay: Layout, lines: Sequence[Tried]) -> list[XY]:
 
 
 def tried_table(page: Page, sight: Sight) -> None:
-    """Below the picture: each line's ends, its contact, and what made it so."""
+    """Write below the picture each line's ends, its contact and the reason."""
     lines = sight.lines
     if not lines:
         return

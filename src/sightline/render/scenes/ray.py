@@ -1,4 +1,4 @@
-"""A hex ray, step by step: the hexes it walks, where it ends, and the heights it passes over."""
+"""A hex ray, step by step: its hexes, where it ends, and the heights that it passes over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LETTERS = "AB"
 
 
 def ray_shapes(lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """Every ray that was cast: two, where ties are judged on both sides of the line."""
+    """Yield every ray that was examined: two if both sides of the line count."""
     if len(sight.line) < 2:
         return
     walked = {step.hex for ray in sight.rays for step in ray.steps}
@@ -37,14 +37,13 @@ def ray_shapes(lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def _adds_up_to_hidden(sight: Sight, ray: Ray) -> bool:
-    """Return whether nothing on it blocks alone, but everything together does, by the rule of a
-    game."""
+    """Return whether no single hex blocks by the rule of a game, but all of them together do."""
     is_hidden = bool(sight.scale) and outcome(sight) == "hidden" and sight.rays[0].clear
     return is_hidden and ray.cover.sum >= sight.rays[0].cover.sum
 
 
 def _points(lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """By the rule of a game, what each hex of a chain adds."""
+    """Yield the points that each hex of a chain adds by the rule of a game."""
     size = max(9.0, lay.tile * 0.24)
     counted = {step.hex: step.soft_cover for ray in sight.rays for step in ray.steps}
     for tile, points in counted.items():
@@ -61,7 +60,7 @@ def _aside(start: XY, end: XY, distance: float) -> XY:
 
 
 def _blocked_steps(lay: Layout, steps: Sequence[Step]) -> Iterator[Shape]:
-    """The first step that blocks is hatched; later ones, walked all the same, are outlined."""
+    """Yield the steps that block: the first hatched, later ones outlined."""
     first = True
     for step in steps:
         if step.reason is None:
@@ -78,8 +77,10 @@ def _blocked_steps(lay: Layout, steps: Sequence[Step]) -> Iterator[Shape]:
 
 
 def _ray(lay: Layout, ray: Ray, shift: XY, letter: str, free: str) -> Iterator[Shape]:
-    """Steps joined by a line that breaks off where the ray is stopped; `free`: how it looks where
-    nothing stops it."""
+    """Yield the steps, joined by a line that breaks off where the ray is stopped.
+
+    `free` is its role where nothing stops it.
+    """
     points = [_shifted(lay.center(step.hex), shift) for step in ray.steps]
     width = max(1.8, min(3.2, lay.tile * 0.055))
     yield Path("casing", (tuple(points),), width=width * 2.1)
@@ -109,7 +110,9 @@ def _ray(lay: Layout, ray: Ray, shift: XY, letter: str, free: str) -> Iterator[S
 
 
 def _stop(lay: Layout, steps: Sequence[Step], blocked: Step, shift: XY) -> XY:
-    """On the edge that blocks, or halfway from there to the middle of the hex that does."""
+    """Return the point where the ray is stopped: on the blocking edge, or halfway from there to the
+    middle of the blocking hex.
+    """
     before = lay.center(steps[blocked.index - 1].hex)
     here = lay.center(blocked.hex)
     share = 0.5 if blocked.reason == "edge" else 0.66
@@ -125,7 +128,7 @@ def _shifted(point: XY, shift: XY) -> XY:
 
 
 def step_table(page: Page, sight: Sight) -> None:
-    """Each step in words."""
+    """Write each step in words."""
     for letter, ray in zip(LETTERS, sight.rays, strict=False):
         page.y += 6
         end = "clear" if ray.clear else "blocked"
@@ -148,7 +151,9 @@ def step_table(page: Page, sight: Sight) -> None:
 
 
 def profile(page: Page, sight: Sight) -> None:
-    """The way from the side: the ground under each step, and the line from height to height."""
+    """Draw the ray from the side: the ground under each step, and the line from height
+    to height.
+    """
     steps = sight.steps
     if len(steps) < 2 or all(step.elevation is None for step in steps):
         return
@@ -170,7 +175,7 @@ def profile(page: Page, sight: Sight) -> None:
             known = "?" if step.elevation is None else decimal(height)
             at = (x + column / 2, base + 6 + NOTE_SIZE * 1.1)
             page.draw([Text("note", at, known, NOTE_SIZE * 0.9)])
-    if not sight.scale:  # each game has a line of its own over the ground
+    if not sight.scale:  # each game has its own line above the ground
         page.draw([segment("casing", tops[0], tops[-1], 4.5)])
         page.draw([segment("end-frame", tops[0], tops[-1], 2.0)])
     page.draw([Circle("end-point", tops[0], 4.0, 1.0), Circle("end-ring", tops[-1], 4.0, 1.6)])

@@ -1,4 +1,4 @@
-"""Lays out a picture: a board on top, and below it caption, legend and tables."""
+"""Lay out a picture: a board on top, and below it the caption, legend and tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.render.text import wrapped
 from sightline.render.words import board_words
 
 VERDICT_SIZE, TEXT_SIZE, NOTE_SIZE = 17.0, 13.0, 11.5
-# Each verdict has its own mark, drawn in a disc of radius 1: a tick, a cross, a question.
+# Each verdict has a mark in a disc of radius 1: a tick, a cross or a question mark.
 TICK: tuple[tuple[XY, ...], ...] = (((-0.42, 0.05), (-0.1, 0.36), (0.45, -0.34)),)
 CROSS: tuple[tuple[XY, ...], ...] = (
     ((-0.36, -0.36), (0.36, 0.36)),
@@ -29,7 +29,7 @@ MARKS = {"visible": TICK, "hidden": CROSS, "ambiguous": QUESTION}
 
 
 class Page:
-    """A picture in the making."""
+    """A picture under construction."""
 
     def __init__(self, board: Board, *, full_size: bool = False) -> None:
         self.board = board
@@ -37,14 +37,14 @@ class Page:
         self.left = MARGIN
         self.width = self.lay.paper - 2 * MARGIN
         self.y = self.lay.top + self.lay.height + MARGIN
-        """Where the next thing below the board begins."""
+        """Where the next thing below the board starts."""
         self._shapes: list[Shape] = []
 
     def draw(self, shapes: Iterable[Shape]) -> None:
         self._shapes.extend(shapes)
 
     def verdict(self, outcome: str, sentence: str) -> None:
-        """The verdict first, with its mark."""
+        """Write the verdict, with its mark in front."""
         radius = VERDICT_SIZE * 0.62
         indent = radius * 2 + 8
         lines = wrapped(sentence, self.width - indent, VERDICT_SIZE)
@@ -59,7 +59,7 @@ class Page:
         self.y += 2
 
     def text(self, text: str, role: str = "caption", size: float = TEXT_SIZE) -> None:
-        """A paragraph, wrapped."""
+        """Write a paragraph, wrapped."""
         for line in wrapped(text, self.width, size):
             self.y += size
             self.draw([Text(role, (self.left, self.y), line, size, "start")])
@@ -70,7 +70,9 @@ class Page:
         self.text(text, "note", NOTE_SIZE)
 
     def legend(self, entries: Sequence[tuple[Sequence[str], str]]) -> None:
-        """Swatches (one role over the other) and what they mean, in as many rows as needed."""
+        """Draw swatches (one role over the other) with their meanings, in as many rows
+        as needed.
+        """
         side, gap = 16.0, 6.0
         x = self.left
         self.y += 4
@@ -106,14 +108,14 @@ class Page:
 
 
 def board_scene(board: Board) -> Scene:
-    """The board as it stands."""
+    """Return the scene of a board without an answer."""
     page = Page(board)
     page.draw(board_shapes(page.board, page.lay))
     return page.finished(board_words(board))
 
 
 def badge(outcome: str, center: XY, radius: float) -> list[Shape]:
-    """A disc with the mark of a verdict."""
+    """Return a disc with the mark of a verdict."""
     return [
         Circle(f"badge-{outcome}", center, radius),
         mark("badge-mark", MARKS[outcome], center, radius),

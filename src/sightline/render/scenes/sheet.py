@@ -1,4 +1,4 @@
-"""Several answers to one question side by side, each with its own lines and its verdict."""
+"""Several answers to one question side by side, each with its lines and its verdict."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ GAP = 18.0
 MOST_COLUMNS = 5
 TITLE_SIZE, VERDICT_SIZE, HEAD_SIZE = 13.0, 13.0, 19.0
 MOST_LINES = 3
-"""Of the words below a panel; the whole of them is what `explain` says."""
+"""The most lines of text below a panel. `explain` returns the full text."""
 
 
 def sheet_scene(board: Board, sights: Mapping[str, Sight], picture: MapPicture | None) -> Scene:
-    """A panel for each answer, by its title, in rows."""
+    """Return panels for the answers in rows, each with its title."""
     columns = max(1, min(MOST_COLUMNS, math.ceil(math.sqrt(len(sights)))))
     paper = 2 * MARGIN + columns * PANEL_WIDTH + (columns - 1) * GAP
     first = next(iter(sights.values()))
@@ -64,14 +64,14 @@ def sheet_scene(board: Board, sights: Mapping[str, Sight], picture: MapPicture |
 
 
 def _tile_of(drawn: Sequence[tuple[Scene, tuple[float, float]]]) -> float:
-    """All panels are drawn alike, and hatched alike."""
+    """Return the tile size for hatching, which is the same in all panels."""
     return drawn[0][0].tile
 
 
 def _panel(
     board: Board, sight: Sight, picture: MapPicture | None
 ) -> tuple[Scene, tuple[float, float]]:
-    """The part of the board between both ends, and how large it is drawn."""
+    """Return the part of the board between both ends as a scene, and its size."""
     scene = over_picture(
         sight_scene(board, sight, explanation="", close_up=True), board, picture, full_size=True
     )

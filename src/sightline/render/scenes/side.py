@@ -1,4 +1,4 @@
-"""The deciding line from the side: what it clears, what stops it, and both bodies, to scale."""
+"""The deciding line from the side, to scale: what it clears, what stops it, and both bodies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THIN = 3.0
 
 
 def side_view(page: Page, board: Board, sight: Sight) -> None:
-    """Draw the line with its heights, on boards that have some."""
+    """Draw the line with its heights, if the board has any."""
     if sight.heights is None or not sight.line or sight.line[0] == sight.line[-1]:
         return
     bodies = [
@@ -51,7 +51,7 @@ def side_view(page: Page, board: Board, sight: Sight) -> None:
 
 
 def _parts(sight: Sight, thing: Blocker) -> tuple[float, float]:
-    """Where on the way a blocker is met."""
+    """Return the fractions of the line at which it enters and leaves a blocker."""
     (x0, y0), (x1, y1) = sight.line
     axis, whole = (0, x1 - x0) if x1 != x0 else (1, y1 - y0)
     at = thing.at or sight.line

@@ -1,7 +1,7 @@
-"""An answer on its board: both ends, the deciding line, and what it met where it met it.
+"""An answer on its board: both ends, the deciding line, and what it met.
 
-Everything drawn here is read off the answer: points, contacts and blockers as the rule found them.
-Nothing is computed a second time, so a picture cannot disagree with its verdict.
+Everything is read from the answer: points, contacts and blockers as the rule found them. Nothing is
+computed again, so a picture cannot disagree with its verdict.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sightline.render.text import fitted, text_width
 from sightline.render.words import rule_words, verdict_words
 
 TAGGED_FROM = 20.0
-"""Tiles of fewer pixels have no room for the words "from" and "to"."""
+"""The smallest tile size in pixels with room for the words "from" and "to"."""
 CLOSE_UP_MARGIN = 1.6
 """How many tiles a close-up shows beyond both ends."""
 
@@ -39,14 +39,14 @@ def sight_scene(
     explanation: str | None = None,
     close_up: bool = False,
 ) -> Scene:
-    """The answer, drawn. `explanation` None stands for the answer's own, "" for none."""
+    """Return the scene of an answer. `explanation` replaces the answer's own; "" leaves it out."""
     words = sight.explain() if explanation is None else explanation
     is_answer_board = board is None
     board = board_of_answer(sight) if board is None else board
     page = Page(board, full_size=close_up)
     crossed = _crossed(page.lay, sight)
     tagged = (*sight.source.tiles, *sight.target.tiles)
-    # A line that ends in the middle of a figure covers its name, so the tag there says it.
+    # A line that ends in the middle of a figure covers its name, so the tag there has the name.
     names = {
         place: name
         for place in (sight.source, sight.target)
@@ -88,12 +88,14 @@ def sight_scene(
 
 
 def _closer(scene: Scene, lay: Layout, sight: Sight) -> Scene:
-    """Only what is around both ends, within the board; a whole map would be too small to read."""
+    """Return the part of the scene around both ends, because a whole map would be
+    too small to read.
+    """
     ends = [point for place in (sight.source, sight.target) for point in _outer(lay, place)]
     margin = CLOSE_UP_MARGIN * lay.tile
     left, top = (max(0.0, min(point[axis] for point in ends) - margin) for axis in (0, 1))
     right = min(lay.paper, max(x for x, _ in ends) + margin)
-    # The words stand a margin below the board: of them nothing is shown, not half a line either.
+    # Crop above the text, which starts a margin below the board.
     bottom = min(lay.top + lay.height + MARGIN / 2, max(y for _, y in ends) + margin)
     return replace(scene, corner=(left, top), width=right - left, height=bottom - top)
 
@@ -103,7 +105,7 @@ def _outer(lay: Layout, place: Place) -> Iterator[XY]:
 
 
 def _crossed(lay: Layout, sight: Sight) -> set[tuple[int, int]]:
-    """The tiles through whose middle something will be drawn."""
+    """Return the tiles through whose middle something will be drawn."""
     crossed: set[tuple[int, int]] = {step.hex for ray in sight.rays for step in ray.steps}
     if sight.lines and sight.line:
         for place, end in ((sight.source, sight.line[0]), (sight.target, sight.line[1])):
@@ -116,7 +118,7 @@ def _crossed(lay: Layout, sight: Sight) -> set[tuple[int, int]]:
 
 
 def end_frames(lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """A frame around each end: whole around the source, broken around the target."""
+    """Yield a frame around each end: solid around the source, dashed around the target."""
     width = max(2.0, lay.tile * 0.06)
     for place, role in ((sight.source, "end-frame"), (sight.target, "end-frame-target")):
         around = lay.around(place.tiles)
@@ -125,7 +127,9 @@ def end_frames(lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def _name_on(board: Board, place: Place) -> str:
-    """The figure there, if there is exactly one, and it is not furniture."""
+    """Return the name of the figure at a place if there is exactly one and it is
+    not furniture, else "".
+    """
     if place.name is not None:
         return place.name
     standing = [f.name for f in board.figures() if f.tiles == place.tiles and not f.is_furniture]
@@ -133,7 +137,7 @@ def _name_on(board: Board, place: Place) -> str:
 
 
 def end_tags(lay: Layout, sight: Sight, names: Mapping[Place, str]) -> Iterator[Shape]:
-    """The words "from" and "to", each on the side of its tile that looks away from the other."""
+    """Yield the words "from" and "to", each on the side of its tile that is away from the other."""
     if lay.tile < TAGGED_FROM:
         return
     source, target = lay.middle(sight.source.tiles), lay.middle(sight.target.tiles)
@@ -153,9 +157,9 @@ def _tag(lay: Layout, place: Place, words: str, below: bool) -> Iterator[Shape]:
     x = lay.middle(place.tiles)[0]
     levels = [y for line in lay.around(place.tiles) for _, y in line]
     y = max(levels) if below else min(levels)
-    if lay.shape == "pointy":  # not on the corner at the top, where lines may start
+    if lay.shape == "pointy":  # not at the top corner, where lines may start
         y += lay.tile * (-0.12 if below else 0.12)
-    elif y <= lay.top:  # not over the letters of the columns
+    elif y <= lay.top:  # not over the column letters
         y += height * 0.45
     yield rectangle("tag", x - width / 2, y - height / 2, width, height, 1.0)
     yield Text("tag-text", (x, y + size * 0.34), words, size)

@@ -1,4 +1,4 @@
-"""JSON for `--json`."""
+"""Format data for `--json`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def dump(plain: Any) -> str:
-    """Readable JSON."""
+    """Return indented JSON."""
     import json
 
     return json.dumps(plain, ensure_ascii=False, indent=2)

@@ -17,24 +17,26 @@ if TYPE_CHECKING:
 
 THEMES = ("light", "dark", "auto")
 OTHER_FORMATS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tiff", ".pdf", ".eps")
-"""A file whose name ends in one of these is opened as that, whatever is in it."""
+"""Endings of other formats. Viewers trust the ending, whatever the content is."""
 
 
 class DrawnOver(Protocol):
-    """Makes an SVG in a theme, over the map's own picture, if there is one."""
+    """A function that returns an SVG in a theme, drawn over the map's own picture if
+    there is one.
+    """
 
     def __call__(self, theme: str, under: MapPicture | None, /) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions(OptionGroup):
-    """The picture files to write. Invalid names are refused before any work is done."""
+    """The picture files to write. Invalid names are rejected before any other work."""
 
     svg: str | None = None
     png: str | None = None
     theme: str = "light"
     no_picture: bool = False
-    """Without the map's own picture."""
+    """Whether to leave out the map's own picture."""
 
     @staticmethod
     def add(parser: Parser) -> None:
@@ -60,8 +62,11 @@ class PictureOptions(OptionGroup):
             )
 
     def draw(self, drawn: DrawnOver, under: MapPicture | None = None) -> None:
-        """`drawn` makes the SVG in a theme, over the map's own picture; it is asked only if a file
-        was. A picture that cannot be decoded is left out, with a note."""
+        """Write the requested picture files.
+
+        `drawn` returns the SVG; it is not called if no file was requested. A map picture that
+        cannot be decoded is left out, with a note.
+        """
         if self.svg is None and self.png is None:
             return
         under = None if self.no_picture else under
@@ -72,7 +77,7 @@ class PictureOptions(OptionGroup):
             if self.png is not None:
                 from sightline.render import svg_to_png
 
-                # A PNG cannot follow its reader's choice of light or dark.
+                # A PNG cannot switch between light and dark.
                 fixed = "light" if self.theme == "auto" else self.theme
                 write_file(self.png, svg_to_png(_drawn(drawn, fixed, under)))
                 note(f"wrote {self.png}")
@@ -91,13 +96,13 @@ def add_theme(parser: Parser, default: str = "light") -> None:
 def _drawn(drawn: DrawnOver, theme: str, under: MapPicture | None) -> str:
     try:
         return drawn(theme, under)
-    except FormatError as error:  # only a picture is decoded here
+    except FormatError as error:  # only the picture is decoded here
         note(f"note: drawn without the map's own picture: {error}")
         return drawn(theme, None)
 
 
 def _check_name(format_name: str, path: str | None) -> None:
-    """A name must not say that the file is of another format than the one asked for."""
+    """Raise if the ending of a file name is that of a format other than the requested one."""
     suffix = "" if path is None else Path(path).suffix.lower()
     if suffix == f".{format_name}" or suffix not in OTHER_FORMATS:
         return
@@ -110,14 +115,14 @@ def _check_name(format_name: str, path: str | None) -> None:
 
 
 def draw_board(board: Board, theme: str, under: MapPicture | None) -> str:
-    """The map alone, as an SVG."""
+    """Return an SVG of the map without an answer."""
     from sightline.render import board_svg
 
     return board_svg(board, picture=under, theme=theme)
 
 
 def write_file(path: str, data: bytes) -> None:
-    """Write a file, or raise an error that says why not."""
+    """Write a file, or raise an error with the reason."""
     try:
         Path(path).write_bytes(data)
     except OSError as error:

@@ -1,6 +1,7 @@
-"""Printing: what the terminal can show (color, width, Unicode), tables, and progress bars.
+"""Print text in a form that the terminal supports (color, width, Unicode), tables and progress
+bars.
 
-Color goes to terminals only, and NO_COLOR (https://no-color.org) turns it off there too.
+Only terminals get color. NO_COLOR (https://no-color.org) turns it off there too.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ WIDTH_OF_PIPES = 80
 NARROWEST = 20
 LINES_OF_PIPES = 50
 ERROR = 2
-"""The exit code of everything that went wrong."""
+"""The exit code of every error."""
 FEWEST_LINES, LINES_OF_WORDS = 15, 10
-"""Minimum lines of a picture, and lines for the text below it: legend, counts, rule."""
+"""The fewest lines of a picture, and the lines below it for its legend, counts and rule."""
 
 T = TypeVar("T")
 
 
 class Screen(NamedTuple):
-    """How an output stream may be written to."""
+    """What an output stream supports."""
 
     color: bool
     unicode: bool
@@ -37,7 +38,7 @@ class Screen(NamedTuple):
 
 
 def screen_of(stream: TextIO) -> Screen:
-    """The abilities of an output stream."""
+    """Return what an output stream supports."""
     encoding = (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "")
     return Screen(_shows_color(stream), encoding.startswith("utf"), _width(stream))
 
@@ -51,18 +52,20 @@ def _shows_color(stream: TextIO) -> bool:
 
 
 def _width(stream: TextIO) -> int:
-    """The terminal's; COLUMNS, where it is set, has the last word."""
+    """Return the width of the terminal, or COLUMNS if that is set."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns) > 0:
         return max(NARROWEST, int(columns))
     try:
         return max(NARROWEST, os.get_terminal_size(stream.fileno()).columns or WIDTH_OF_PIPES)
-    except (OSError, ValueError, AttributeError):  # no terminal, no file, not even a stream
+    except (OSError, ValueError, AttributeError):  # not a terminal, or not even a file
         return WIDTH_OF_PIPES
 
 
 def lines_of(stream: TextIO) -> int:
-    """Limit of the lines of a picture, so that the text below it stays on the screen."""
+    """Return the most lines that a picture may have if the text below it is to fit on
+    the screen.
+    """
     lines = os.environ.get("LINES", "")
     if lines.isdecimal() and int(lines) > 0:
         return max(FEWEST_LINES, int(lines) - LINES_OF_WORDS)
@@ -74,18 +77,18 @@ def lines_of(stream: TextIO) -> int:
 
 
 def prepare(stream: TextIO) -> None:
-    """A name that the terminal's encoding lacks must not end in an error."""
+    """Replace characters that the terminal's encoding lacks, instead of raising an error."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="backslashreplace")
 
 
 def say(text: str = "") -> None:
-    """A line of the answer."""
+    """Print a line of the answer."""
     print(text)
 
 
 def say_wrapped(text: str, indent: str = "    ") -> None:
-    """A paragraph of the answer, no wider than the screen."""
+    """Print a paragraph of the answer, wrapped to the screen."""
     from textwrap import fill
 
     width = screen_of(sys.stdout).width
@@ -96,12 +99,12 @@ def say_wrapped(text: str, indent: str = "    ") -> None:
 
 
 def note(text: str) -> None:
-    """A line beside the answer, which pipes do not pass on."""
+    """Print a note on standard error, so that pipes contain only the answer."""
     print(text, file=sys.stderr)
 
 
 def complain(message: str) -> int:
-    """Print an error; its exit code."""
+    """Print an error and return the exit code."""
     start = "\x1b[1;31merror:\x1b[0m" if screen_of(sys.stderr).color else "error:"
     note(f"{start} {message}")
     return ERROR
@@ -113,7 +116,10 @@ def complain(message: str) -> int:
 def table(
     headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Mapping[str, str] | None = None
 ) -> None:
-    """Rows under headings, no wider than the screen; `styles` maps a cell's text to its style."""
+    """Print rows under headings, no wider than the screen.
+
+    `styles` maps a cell's text to its style.
+    """
     color, unicode, width = screen_of(sys.stdout)
     gap = "   " if unicode else " | "
     widths = _column_widths([headings, *rows], width - len(gap) * (len(headings) - 1))
@@ -127,7 +133,9 @@ def table(
 
 
 def _column_widths(rows: Sequence[Sequence[str]], room: int) -> list[int]:
-    """As wide as their texts; the widest give way until all fit."""
+    """Return the widths of columns: those of their texts, with the widest ones
+    reduced until all fit.
+    """
     widths = [max(1, *map(display_width, column)) for column in zip(*rows, strict=True)]
     while sum(widths) > room and max(widths) > 1:
         widths[widths.index(max(widths))] -= 1
@@ -151,7 +159,7 @@ def _row_lines(
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """The text in lines of that width: between words, or within one that is longer."""
+    """Return the text as lines of that width, broken between words if possible."""
     lines = [""]
     for word in text.split():
         start = f"{lines[-1]} " if lines[-1] else ""
@@ -168,7 +176,7 @@ def _folded(text: str, width: int) -> list[str]:
 
 
 def display_width(text: str) -> int:
-    """How many columns of a terminal a text takes: ideographs take two, accents none."""
+    """Return how many columns a text takes in a terminal: two per ideograph, none per accent."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width
@@ -176,12 +184,12 @@ def display_width(text: str) -> int:
     return sum(0 if combining(char) else 1 + (east_asian_width(char) in "WF") for char in text)
 
 
-# --- work that takes its time
+# --- progress
 
 
 @contextmanager
 def working(label: str) -> Iterator[None]:
-    """Show that something is being done, once it has taken a second; on terminals only."""
+    """Show on terminals that a task is running, once it has taken a second."""
     if not _shows_progress():
         yield
         return
@@ -209,7 +217,7 @@ def working(label: str) -> Iterator[None]:
 
 
 def tracked(items: Sequence[T], label: str) -> Iterator[T]:
-    """The items, with a bar of how many are done, once that has taken a second."""
+    """Yield the items, and show a progress bar once that has taken a second."""
     if not _shows_progress():
         yield from items
         return
@@ -230,7 +238,10 @@ def tracked(items: Sequence[T], label: str) -> Iterator[T]:
 
 @contextmanager
 def counted(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A function to call with how many of how many are done: a bar, once it has taken a second."""
+    """Show a progress bar once the task has taken a second.
+
+    Yields a function (done, total) to call.
+    """
     start = monotonic()
     due = start + PATIENCE
     is_shown = False
@@ -258,7 +269,7 @@ def _bar(label: str, done: int, count: int, seconds: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A duration in a short form: 42 s, 12 min, 3 h 5 min."""
+    """Return a duration in a short form: 42 s, 12 min, 3 h 5 min."""
     if seconds < 120:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

@@ -76,7 +76,9 @@ def run(args: Namespace) -> int:
 
 
 def _kept(picture: MapPicture | None, format: str) -> MapPicture | None:
-    """The picture, where the format can hold it and it is a sound one; else a note."""
+    """Return the picture if the format can store it and it is valid; else None,
+    with a note to the user.
+    """
     if picture is None:
         return None
     if format == "text":

@@ -1,4 +1,4 @@
-"""Tests a game's pack: its examples, each on its drawn board, and whether it is symmetric."""
+"""Test a game's pack: its examples on their boards, and whether sight is symmetric."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ PASSED, FAILED = 0, 1
 
 
 def run_examples(name: str) -> int:
-    """Test everything that a pack claims, and return the exit code. `name`: a file or a game."""
+    """Test the examples and the symmetry of a pack, and return the exit code.
+
+    `name` is a file or a game.
+    """
     rule = PackRule(name) if name in PACKS else own_game(name)
     pack, failed = rule.pack, 0
     for number, example in enumerate(pack.example, 1):
@@ -51,7 +54,7 @@ def _passes(rule: PackRule, example: PackExample, title: str) -> bool:
 
 
 def _found(pack: Pack, sight: Sight, example: PackExample) -> str:
-    """The answer in the words that the example uses: a verdict, or a degree of cover."""
+    """Return the answer in the terms of the example: a verdict, or a degree of cover."""
     if example.expect in VERDICTS:
         return str(sight.verdict)
     low, high = sight.degrees

@@ -1,4 +1,4 @@
-"""Tries on random boards whether a pack is symmetric, as it says."""
+"""Test on random boards whether a pack that claims to be symmetric is."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from sightline.packs.words import kind_words
 from sightline.rules.pack import PackRule
 
 BOARDS, PAIRS = 60, 12
-"""How many boards are tried for each grid, and how many pairs of tiles on each: under a second."""
+"""The number of boards for each grid, and of pairs of tiles on each. They take less
+than a second.
+"""
 _EDGES = (Wall(), Door("closed"), Gate("closed"), Door("open"))
 FEW_EDGES, MANY_EDGES = 5, 20
-"""How many walls and doors a board has; many where rooms matter."""
+"""The number of walls and doors on a board; the larger one is for packs with rooms."""
 
 
 def check_symmetry(rule: PackRule, place: str) -> None:
-    """Raise if the pack calls itself symmetric and two places on a board have two answers.
+    """Raise if the pack claims to be symmetric, but sight between two places differs by direction.
 
-    `place`: the file, for the error.
+    `place` is the file name for the error message.
     """
     if not rule.pack.symmetric:
         return
@@ -49,7 +51,7 @@ def check_symmetry(rule: PackRule, place: str) -> None:
 
 
 def _random_board(rng: random.Random, grid: str, terrains: list[str], edges: int) -> Board:
-    """A small board with everything on it that a pack can ask about."""
+    """Return a small board with everything that a pack can refer to."""
     board: Board = SquareBoard(5, 6) if grid == "square" else HexBoard(radius=3)
     tiles = [*board.tiles()]
     rng.shuffle(tiles)

@@ -90,7 +90,7 @@ def run(args: Namespace) -> int:
 
 
 def by_family(packs: Mapping[str, Pack]) -> dict[str, list[Pack]]:
-    """Return the packs, grouped by the family of their game."""
+    """Return the packs grouped by their games' families."""
     families: dict[str, list[Pack]] = {}
     for pack in packs.values():
         families.setdefault(pack.family or OTHER_GAMES, []).append(pack)
@@ -102,7 +102,7 @@ def _plain(rule: Rule) -> dict[str, Any]:
     return {**rule.to_dict(), **game}
 
 
-# --- all in short
+# --- the list
 
 
 def _say_geometric() -> None:
@@ -137,7 +137,7 @@ def _say_games() -> None:
     )
 
 
-# --- one in full
+# --- one in detail
 
 
 def _say_rule(name: str, rule: Rule) -> None:
@@ -186,7 +186,7 @@ def _special(pack: Pack) -> Iterator[str]:
 
 
 def _say_settings(rule: Rule) -> None:
-    """Every setting as it is typed, and what it does."""
+    """Print every setting with its possible values and its meaning."""
     lines = [(f"--ties {ties}", words.phrase) for ties, words in rule.tie_choices().items()]
     lines += [
         (f"--set {name}={_values(setting)}", f"{setting.title} (usual: {_typed(setting.usual)})")
@@ -199,14 +199,14 @@ def _say_settings(rule: Rule) -> None:
 
 
 def _values(setting: Setting) -> str:
-    """The values that can follow a setting's name."""
+    """Return the possible values of a setting in words."""
     if setting.kind == "number":
         return "NUMBER"
     return "|".join(setting.choices or ("yes", "no"))
 
 
 def _typed(value: SettingValue) -> str:
-    """A value as it is typed."""
+    """Return a value in the form in which users type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(value, str) else f"{value:g}"

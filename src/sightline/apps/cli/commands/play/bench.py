@@ -70,7 +70,7 @@ def _quick_timing() -> int:
         viewers = random.sample(free, FIELDS)
         near = [place(board, tile, "to") for tile in free[::8]]
 
-        # Each loop is timed right away, so rebinding its names later is harmless.
+        # Each loop is timed immediately, so the closures may refer to loop variables.
         fast = _best(lambda: [sees(board, a, b, rule) for a, b in pairs])  # noqa: B023
         slow = _best(lambda: [rule.sees(board, a, b) for a, b in places])  # noqa: B023
         rows.append(_row(name, board, "sees", fast / PAIRS, slow / PAIRS))
@@ -85,7 +85,7 @@ def _quick_timing() -> int:
 
 
 def _best(work: Callable[[], object]) -> float:
-    """The shortest of a few rounds: what the machine can do when nothing disturbs it."""
+    """Return the shortest time of a few rounds, which is the least disturbed one."""
     times = []
     for _ in range(ROUNDS):
         start = perf_counter()

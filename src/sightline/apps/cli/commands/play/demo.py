@@ -26,7 +26,7 @@ SEEN, UNSEEN = "sees", "-"
 
 
 def demo_map(name: str) -> Board:
-    """A map that comes with the command line."""
+    """Return a map that is included in the package."""
     path = files("sightline.apps.cli") / "demo_maps" / name
     return load_bytes(path.read_bytes(), name).board
 

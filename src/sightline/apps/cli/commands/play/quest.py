@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
 
 
 def _scenario(word: str) -> Scenario:
-    """A shipped quest by its name, or one from a file."""
+    """Return a built-in quest by its name, or one from a file."""
     if word in shipped_quests() or not (Path(word).suffix or Path(word).exists()):
         return shipped_scenario(word)
     return load_scenario(word)

@@ -62,7 +62,7 @@ def run(args: Namespace) -> int:
 
 
 def _field(word: str) -> Battlefield:
-    """A shipped map by its name, or one from a file."""
+    """Return a built-in map by its name, or one from a file."""
     path = Path(word)
     if word in MAP_NAMES or not (path.suffix or path.exists()):
         return shipped_battlefield(word)

@@ -85,7 +85,7 @@ def run(args: Namespace) -> int:
 
 
 def _quest_text(given: str) -> str:
-    """The text of a quest, which is one: ours by name, any other from a file."""
+    """Return the text of a quest: a built-in one by its name, or one from a file."""
     from sightline.games.quest import load_scenario, shipped_quests, shipped_scenario
 
     if Path(given).exists():

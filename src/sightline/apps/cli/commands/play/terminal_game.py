@@ -1,4 +1,4 @@
-"""Shared by the games in the terminal: the option --seed, and reading a line."""
+"""What the terminal games share: the option --seed, and reading a line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def random_seed() -> int:
 
 
 def ask_line(prompt: str) -> str:
-    """Read a line; the end of the input is the end of the game."""
+    """Read a line. The end of the input ends the game."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()

@@ -29,7 +29,7 @@ def run(args: Namespace) -> int:
         raise InvalidValueError(
             f"rulings undo: expected the number of a ruling, got {in_short(args.number)!r}"
         )
-    if not Path(args.kept).exists():  # opening it would make a new one
+    if not Path(args.kept).exists():  # opening a missing file would create one
         raise InvalidValueError(f"{in_short(args.kept)}: no such file")
     with Rulings(args.kept) as rulings:
         say(str(rulings.undo(int(args.number), by=args.by, why=args.why)))

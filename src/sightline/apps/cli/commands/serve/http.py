@@ -54,7 +54,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def add_address(parser: Parser, usual_port: int) -> None:
-    """Where to listen, and the token."""
+    """Add the options for the address to listen on, and for the token."""
     common = parser.common.add_argument
     common("--host", metavar="ADDRESS", default="127.0.0.1", help="Address to listen on.")
     common(

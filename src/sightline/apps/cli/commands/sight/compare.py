@@ -101,7 +101,7 @@ def _show(sights: Mapping[Rule, Sight], own: Rule | None) -> None:
 
 
 def _row(sight: Sight, is_own: bool, reasons: dict[str, int]) -> tuple[str, ...]:
-    """One answer; its reason is a number, since most rules share one."""
+    """Return the table row of an answer. Reasons are numbers, because many rules share one."""
     kind = str(sight.rule["rule"])
     ties = [str(sight.rule["ties"])] if "ties" in sight.rule else []
     settings = ", ".join([*ties, *rule_from_dict(sight.rule).unusual()])
@@ -125,7 +125,7 @@ def _game_row(pack: Pack, sight: Sight, is_own: bool, reasons: dict[str, int]) -
 
 
 def cover_of(sight: Sight) -> str:
-    """How much cover, and what that does in the game."""
+    """Return the degree of cover and its effect in the game."""
     degree, effect = str(sight.degree) if sight.scale else "", sight.effect
     if not effect or effect.startswith(degree):
         return effect or degree
@@ -133,7 +133,7 @@ def cover_of(sight: Sight) -> str:
 
 
 def _why(sight: Sight, reasons: dict[str, int]) -> str:
-    # What the table says already is left out: the verdict, and what the cover does.
+    # The verdict and the effect of the cover are in the table already.
     said = f"{OPENING[sight.verdict]}{with_cover(sight)}: "
     because = sight.explain().removeprefix(said)
     return f"({reasons.setdefault(because, len(reasons) + 1)})"
@@ -149,7 +149,7 @@ def _sheet(
     theme: str,
     under: MapPicture | None,
 ) -> str:
-    """The games, and before them the other rules as they usually are: their ties differ seldom."""
+    """Return a picture of the answers of other rules with their defaults, then of the games."""
     from sightline.render import compare_svg
 
     usual = [kind() for kind in KINDS.values()]

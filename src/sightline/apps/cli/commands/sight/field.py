@@ -95,7 +95,7 @@ def _seen(
     reach: ReachOptions,
     decided: Decisions | None,
 ) -> tuple[dict[FigureOrPosition, Field], str]:
-    """What each viewer sees, and a sentence about the speed of a rule that has no kernels."""
+    """Return what each viewer sees, and a sentence about speed if the rule has no kernels."""
 
     def look() -> dict[FigureOrPosition, Field]:
         settings: dict[str, Any] = {"radius": reach.radius, "metric": reach.metric}
@@ -121,7 +121,7 @@ def _seen(
 
 
 class TileCover(NamedTuple):
-    """How much cover each tile has that is seen, and all degrees of the game in their order."""
+    """The degree of cover of each visible tile, and all degrees of the game in order."""
 
     by_tile: dict[Tile, Degree]
     degrees: tuple[str, ...]
@@ -133,8 +133,10 @@ def _cover(
     rule: Rule,
     reach: ReachOptions,
 ) -> TileCover | None:
-    """By the rule of a game that knows cover, how much every tile has that is seen: of a party, by
-    whom it has the least from. None by other rules."""
+    """Return the cover of every visible tile, or None if the rule has no degrees.
+
+    For several viewers it is the least cover from any of them.
+    """
     if not rule.tells_cover:
         return None
     best: dict[Tile, Degree] = {}
@@ -166,7 +168,9 @@ def _in_doubt(
     decided: Decisions | None,
     seen: Field,
 ) -> list[Tile]:
-    """The tiles that no viewer sees for certain, and that the game master could rule visible."""
+    """Return the tiles that no viewer certainly sees, but that the game master could
+    rule visible.
+    """
     if not rule.leaves_open:
         return []
     unseen = [tile for tile in board.tiles() if tile not in seen]
@@ -243,7 +247,7 @@ def _show(
 
 
 def _say_cover(board: Board, cover: TileCover, viewers: Sequence[FigureOrPosition]) -> None:
-    """The number of tiles for each degree of cover, and the figures with cover."""
+    """Print the number of tiles with each degree of cover, and the figures with cover."""
     counts = Counter(cover.by_tile.values())
     said = [f"{count} {degree}" for degree, count in counts.items() if degree != NONE]
     say(f"Tiles with cover: {', '.join(sorted(said)) or 'none'}.")

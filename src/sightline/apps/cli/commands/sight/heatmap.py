@@ -104,7 +104,7 @@ def run(args: Namespace) -> int:
 def sight_counts(
     board: Board, rule: Rule, reach: ReachOptions, threads: int, device: Any
 ) -> dict[Tile, int]:
-    """Count the free tiles that see each free tile, itself included."""
+    """Return how many free tiles see each free tile, including itself."""
     free = [not board.is_solid(tile) for tile in board.tiles()]
     if not any(free):
         raise InvalidValueError("heatmap: there is no tile on this map that is not solid")
@@ -124,7 +124,7 @@ def sight_counts(
 
 
 def open_counts(board: Board, rule: Rule) -> dict[Tile, int]:
-    """Count the free tiles that see each free tile without cover, itself included."""
+    """Return how many free tiles see each free tile without cover, including itself."""
     if not rule.tells_cover:
         raise InvalidValueError(
             f"--uncovered: expected the rule of a game that knows cover, such as dnd5e, and"
@@ -163,7 +163,7 @@ def _heat_picture(
 
 
 def _run_on_cluster(args: Namespace, cluster: ClusterOptions) -> int:
-    """Write a heat map into a folder; print its most open and best hidden tiles."""
+    """Write a heat map into a folder, and print the tiles that most and fewest tiles see."""
     from sightline.cluster import heat_map, open_heat
 
     map_options, reach = MapOptions.from_args(args), ReachOptions.from_args(args)
@@ -196,7 +196,7 @@ def _run_on_cluster(args: Namespace, cluster: ClusterOptions) -> int:
 
 
 def heat_summary(heat: Any) -> dict[str, Any]:
-    """The tiles that most and fewest see, the mean and how many there are, read chunk by chunk."""
+    """Return the extreme tiles, the mean and the number of free tiles, reading chunk by chunk."""
     import numpy
 
     first = heat.attrs["first_row"], heat.attrs["first_col"]
@@ -207,7 +207,7 @@ def heat_summary(heat: Any) -> dict[str, Any]:
     for top in range(0, heat.shape[0], heat.chunks[0]):
         for left in range(0, heat.shape[1], heat.chunks[1]):
             some = heat[top : top + heat.chunks[0], left : left + heat.chunks[1]]
-            free = some > 0  # each is seen from itself
+            free = some > 0  # every free tile sees itself
             if not free.any():
                 continue
             tiles += int(free.sum())

@@ -92,7 +92,7 @@ def _show(board: Board, sight: Sight, rule_words: str, all_lines: bool) -> None:
 
 
 def _everything_tried(sight: Sight) -> Iterator[str]:
-    """Each line or step with what became of it."""
+    """Yield a line of text for each tried line or step, with its result."""
     from sightline.render.words import tried_words
 
     for number, line in enumerate(sight.lines, start=1):

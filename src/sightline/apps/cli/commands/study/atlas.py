@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sightline.atlas.packages import Bools
 
 MOST_TILES = 4_096
-"""A map is measured from each of its tiles."""
+"""The largest map. Maps are measured from each of their tiles."""
 
 
 def add_arguments(parser: Parser) -> None:

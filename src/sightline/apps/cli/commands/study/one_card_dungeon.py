@@ -138,7 +138,7 @@ def _run_on_cluster(args: Namespace, cluster: ClusterOptions) -> int:
 
 
 def _report(study: DungeonStudy, out: str | None, args: Namespace) -> int:
-    """Print what was found, and write it into the folder."""
+    """Print the results, write them into the folder if there is one, and return the exit code."""
     if out is not None:
         write_report(
             out,
@@ -157,7 +157,7 @@ def _report(study: DungeonStudy, out: str | None, args: Namespace) -> int:
 
 
 def _players(words: list[str]) -> tuple[list[str], dict[str, int]]:
-    """The players, each with an optional number of games: `greedy`, `planning=2000`."""
+    """Return the players, and the number of games of those that specify one: `planning=2000`."""
     names, own = list[str](), dict[str, int]()
     for word in words:
         name, sign, count = word.partition("=")
@@ -168,7 +168,7 @@ def _players(words: list[str]) -> tuple[list[str], dict[str, int]]:
 
 
 def _replay(words: str) -> int:
-    """Print one game of a study as a link, and how it ended."""
+    """Print a link to one game of a study, and its result."""
     parts = words.split(",")
     if len(parts) != 4:
         raise InvalidValueError(

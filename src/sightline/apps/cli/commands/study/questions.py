@@ -25,9 +25,9 @@ from sightline.bank.writing import FORMATS, write_jsonl, write_parquet
 from sightline.errors import InvalidValueError
 
 ALONE = 100
-"""Fewer questions are made in this process."""
+"""Up to this many questions, worker processes are not worth starting."""
 AT_ONCE = 20
-"""Questions that a process makes at a time."""
+"""The number of questions that a process makes per task."""
 
 
 def add_arguments(parser: Parser) -> None:
