@@ -40,6 +40,17 @@ COUNTED = (
     *("object", "path", "pattern", "roof", "text", "hex", "point"),
 )
 """Nouns that `count` gets from data."""
+PARSERS = (
+    *("expecting value", "extra data", "unterminated string starting at"),
+    *("expecting ',' delimiter", "expecting ':' delimiter"),
+    *("expecting property name enclosed in double quotes", "invalid control character at"),
+    *("illegal trailing comma before end of object", "illegal trailing comma before end of array"),
+    *("invalid \\escape", "invalid \\uXXXX escape", "syntax error", "no element found"),
+    *("not well-formed (invalid token)", "unclosed token", "mismatched tag"),
+    *("duplicate attribute", "junk after document element", "undefined entity"),
+    *("unclosed CDATA section", "unbound prefix", "XML declaration not well-formed"),
+)
+"""What the parsers of JSON and XML say of broken files."""
 BARRIERS = {
     "wall": ("",),
     "window": ("",),
@@ -66,7 +77,7 @@ def templates() -> list[str]:
 
 def data() -> list[str]:
     """Return the texts that `word(...)` gets from the data of rules and games."""
-    found = {*_rules(), *_games(), *_barriers(), *_directions(), *_changes(), *_counted()}
+    found = {*_rules(), *_games(), *_barriers(), *_directions(), *_changes(), *_counted(), *PARSERS}
     return sorted(each for each in found if re.search(r"[^\W\d_]{2}", each))
 
 

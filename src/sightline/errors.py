@@ -24,6 +24,7 @@ Each message says what was expected, what came, and where.
 from __future__ import annotations
 
 from sightline.deprecated import new_name
+from sightline.texts import say
 
 
 class SightlineError(Exception):
@@ -65,11 +66,13 @@ class LimitError(InvalidValueError):
 
 
 class FormatError(InvalidValueError):
-    """A file does not have the expected content. `place` says where."""
+    """A file does not have the expected content: `message` says what, and `place` where."""
 
     def __init__(self, message: str, place: str = "") -> None:
-        super().__init__(f"{place}: {message}" if place else message)
+        whole = say("{place}: {message}", place=place, message=message) if place else message
+        super().__init__(whole)
         self.place = place
+        self.message = message
 
 
 class CallableError(InvalidValueError):

@@ -10,8 +10,10 @@ import threading
 import time
 from collections.abc import Sequence
 
-TOO_MUCH_MEMORY = "it needs more memory than is available"
-TOO_LONG = "it takes too long"
+from sightline.texts import say
+
+TOO_MUCH_MEMORY = say("it needs more memory than is available")
+TOO_LONG = say("it takes too long")
 KILLED_BY_LIMITS = (signal.SIGKILL, getattr(signal, "SIGXCPU", signal.SIGKILL))
 """The exit codes of a worker that passed its limits, or that the system killed for its memory."""
 MOST_WORDS = 300
@@ -85,10 +87,12 @@ def _checked(code: int, written: bytes, complaint: bytes) -> bytes:
     if last.startswith("MemoryError"):
         raise WorkerError(TOO_MUCH_MEMORY)
     if -code in KILLED_BY_LIMITS:
-        raise WorkerError(f"{TOO_MUCH_MEMORY}, or takes too long")
+        raise WorkerError(say("it needs more memory than is available, or takes too long"))
     if not last:
         last = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-    raise WorkerError(f"sightline itself failed ({last[:MOST_WORDS]}); please report this")
+    raise WorkerError(
+        say("sightline itself failed ({error}); please report this", error=last[:MOST_WORDS])
+    )
 
 
 # --- inside the worker

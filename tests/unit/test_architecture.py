@@ -27,16 +27,16 @@ QUESTIONS = ("deprecated", "texts", "errors", "model", "geometry", "answers", "r
 MAY_IMPORT: dict[str, set[str]] = {
     "deprecated": set(),
     "texts": set(),
-    "errors": {"deprecated"},
+    "errors": {"deprecated", "texts"},
     "extras": {"errors"},
-    "processes": set(),
-    "model": {"errors"},
+    "processes": {"texts"},
+    "model": {"errors", "texts"},
     "geometry": {"errors", "model.cell", "model.numbers"},
     "paths": {"errors", "model"},
-    "storage": {"errors"},
+    "storage": {"errors", "texts"},
     "packs": {"deprecated", "errors", "model"},
     "answers": {"errors", "texts", "model", "geometry", "packs"},
-    "pictures": {"errors", "extras", "model.numbers", "processes"},
+    "pictures": {"errors", "texts", "extras", "model.numbers", "processes"},
     "formats": {"deprecated", "errors", "texts", "extras", "model", "geometry", "pictures"},
     "rules": {"deprecated", "texts", "errors", "model", "geometry", "answers", "packs"},
     "render": {
@@ -77,7 +77,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "render",
     },
     "assistant": {*QUESTIONS, "", "formats", "service"},
-    "games.common": {"errors", "formats", "model.numbers"},
+    "games.common": {"errors", "texts", "formats", "model.numbers"},
     **{
         f"games.{module_of(name)}": {
             *QUESTIONS,

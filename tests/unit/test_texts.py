@@ -1,6 +1,7 @@
 """Texts with templates can be encoded, and the catalogs contain them."""
 
 import ast
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,11 +9,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sightline.formats import load_bytes
+from sightline.errors import SightlineError
+from sightline.formats import Options, load_bytes
 from sightline.service.messages import encoded as sent_by_service
 from sightline.table.state.records import encoded
-from sightline.texts import Phrase, say
+from sightline.texts import Phrase, as_text, say
 from tests.formats.map_samples import SAMPLES
+from tests.fuzz import fuzz_readers
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "src/sightline").rglob("*.py"))
@@ -80,3 +83,65 @@ def test_reports_on_maps_are_in_the_catalogs(name: str) -> None:
     # A quoted title is the same in every language.
     assert [each for each in untranslatable if not each.startswith("“")] == []
     assert {found for each in sentences for found in templates(each)} <= KNOWN
+
+
+COMMANDS_ONLY = (
+    *("answers/", "apps/", "assistant/", "bank/", "cluster/", "packs/", "service/", "studies/"),
+    *("formats/foundry/leveldb.py", "formats/safe/sidecar_files.py"),
+    *("games/one_card_dungeon/board/", "games/quest/board/", "games/quest/scenario_files.py"),
+    "games/skirmish/board/",
+)
+"""Packages and modules that read folders, and files of rules and games. No page shows their errors.
+"""
+ERROR_METHODS = ("error", "error_at", "_expected")
+
+
+def plain_messages(tree: ast.AST) -> Iterator[str]:
+    """The messages of FormatErrors, and of errors of nodes and lines, that are not texts."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if called == "FormatError" or called in ERROR_METHODS:
+            for given in node.args[: 1 if called == "FormatError" else None]:
+                literal = ast.unparse(given)
+                if isinstance(given, ast.JoinedStr) or (
+                    isinstance(given, ast.Constant) and " " in literal
+                ):
+                    yield literal
+
+
+def test_errors_about_files_have_templates() -> None:
+    found = [
+        f"{name}: {message}"
+        for path in MODULES
+        if not (name := path.relative_to(ROOT / "src/sightline").as_posix()).startswith(
+            COMMANDS_ONLY
+        )
+        for message in plain_messages(ast.parse(path.read_text("utf-8")))
+    ]
+    assert found == []
+
+
+def untranslated(text: str) -> Iterator[str]:
+    """Parts of a text that pages show in English. Quoted words of the file are not part of it."""
+    if not isinstance(text, Phrase):
+        if re.search(r"\b(?:expected|is|not|the|of|got)\b", re.sub(r"'.*'|\".*\"", "", text)):
+            yield text
+        return
+    yield from (each for each in templates(text) if each not in KNOWN)
+    for value in text.values.values():
+        if isinstance(value, str):
+            yield from untranslated(value)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_errors_of_broken_maps_are_in_the_catalogs(name: str) -> None:
+    found = set()
+    for seed in range(12):
+        broken = fuzz_readers.mutate(SAMPLES[name][1], random.Random(seed))
+        try:
+            load_bytes(broken, "broken", Options(snap=seed % 2 == 0))
+        except SightlineError as error:
+            found |= set(untranslated(as_text(error)))
+    assert found == set()

@@ -38,6 +38,7 @@ from sightline.formats.safe.sidecar_files import SidecarFiles
 from sightline.formats.saving import save, save_with_report, to_bytes
 from sightline.model.board import Board
 from sightline.model.numbers import short_repr
+from sightline.texts import as_text, say
 
 __all__ = [
     "READERS",
@@ -132,13 +133,19 @@ def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> 
         loaded = reading(options)
         if options.level is not None and not loaded.report.choices.levels:
             raise FormatError(
-                f"this file has no levels, so none is called"
-                f" {short_repr(options.level)}: remove the choice of a level"
+                say(
+                    "this file has no levels, so none is called {got}:"
+                    " remove the choice of a level",
+                    got=short_repr(options.level),
+                )
             )
         if options.grid is not None and not loaded.report.choices.grid:
             raise FormatError(
-                f"a grid is only for pictures, and this is"
-                f" {loaded.report.format}: leave {short_repr(options.grid)} out"
+                say(
+                    "a grid is only for pictures, and this is {format}: leave {got} out",
+                    format=loaded.report.format,
+                    got=short_repr(options.grid),
+                )
             )
         return loaded
     except FormatError as error:
@@ -147,16 +154,21 @@ def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> 
     except MissingExtraError as error:
         raise MissingExtraError(f"{name}: {error}", name=error.name) from error
     except SightlineError as error:
-        raise FormatError(str(error), name) from error
+        raise FormatError(as_text(error), name) from error
     except (MemoryError, RecursionError) as error:
-        raise FormatError("reading it needs more memory than is available", name) from error
+        raise FormatError(say("reading it needs more memory than is available"), name) from error
 
 
 def recognize(data: bytes, name: str = "input") -> Reader:
     """Return the reader that recognizes these bytes."""
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(
-            f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
+            say(
+                "the file has {n:,} bytes; at most {most:,} are read",
+                n=len(data),
+                most=MAX_FILE_BYTES,
+            ),
+            name,
         )
     text = next(_readers(("text",)))
     if name.lower().endswith(text.SUFFIXES) and text.recognizes(data, name):
@@ -167,8 +179,12 @@ def recognize(data: bytes, name: str = "input") -> Reader:
     known = "\n".join(
         f"  {reader.NAME} ({', '.join(reader.SUFFIXES)})" for reader in _readers(READERS)
     )
-    what = "the file is empty" if not data.strip() else "not a map in a supported format"
-    raise FormatError(f"{what}; supported formats:\n{known}", name)
+    what = (
+        say("not a map in a supported format; supported formats:\n{known}", known=known)
+        if data.strip()
+        else say("the file is empty; supported formats:\n{known}", known=known)
+    )
+    raise FormatError(what, name)
 
 
 def _readers(names: Iterable[str]) -> Iterator[Reader]:
@@ -183,11 +199,8 @@ def _read_bytes(file: Path) -> bytes:
 
 
 def _in_file(name: str, error: FormatError) -> FormatError:
-    message = str(error)
-    if error.place:
-        message = message.removeprefix(f"{error.place}: ")
-        return FormatError(message, f"{name}: {error.place}")
-    return FormatError(message, name)
+    place = say("{name}: {place}", name=name, place=error.place) if error.place else name
+    return FormatError(error.message, place)
 
 
 def __getattr__(name: str) -> type[SidecarFiles]:

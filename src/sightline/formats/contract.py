@@ -25,6 +25,7 @@ from sightline.model.board import Board
 from sightline.model.numbers import short_repr
 from sightline.model.parts.heights import At
 from sightline.pictures import MapPicture
+from sightline.texts import say
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
@@ -75,9 +76,11 @@ class Options:
         """
         if self.sidecar_files is None:
             raise FormatError(
-                f"{short_repr(path)} is a separate file, and only the map was given: load the map"
-                " from its"
-                " folder, with that file next to it"
+                say(
+                    "{got} is a separate file, and only the map was given: load the map from its"
+                    " folder, with that file next to it",
+                    got=short_repr(path),
+                )
             )
         return self.sidecar_files.read(path, suffixes, limit=limit, climb=climb)
 

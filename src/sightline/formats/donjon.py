@@ -48,7 +48,9 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     table = {key: _mask(value) for key, value in tree["cell_bit"].entries()}
     for key in _FLOOR:
         if not table.get(key):
-            raise tree["cell_bit"].error(f"expected a bit for {key!r}, which is missing")
+            raise tree["cell_bit"].error(
+                say("expected a bit for {got}, which is missing", got=repr(key))
+            )
     cells = _cells(tree["cells"])
     rows, cols = len(cells), len(cells[0])
     floor_bits = table["room"] | table["corridor"]

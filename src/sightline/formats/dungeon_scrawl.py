@@ -119,13 +119,13 @@ class _Nodes:
 
     def __init__(self, nodes: Node) -> None:
         if len(nodes.as_dict()) > MAX_NODES:
-            raise nodes.error(f"expected at most {MAX_NODES:,} nodes")
+            raise nodes.error(say("expected at most {most:,} nodes", most=MAX_NODES))
         self._nodes = dict(nodes.entries())
         self.place = nodes.place
 
     def __getitem__(self, name: str) -> Node:
         if name not in self._nodes:
-            raise FormatError(f"no node is called {show(name)}", self.place)
+            raise FormatError(say("no node is called {got}", got=show(name)), self.place)
         return self._nodes[name]
 
     def children(self, node: Node) -> list[Node]:
@@ -172,7 +172,7 @@ def _choose_page(document: Node, nodes: _Nodes, options: Options, report: Report
     if shown and shown not in ids:
         ids.append(shown)
     if not ids:
-        raise root.error("expected at least one page, got none")
+        raise root.error(say("expected at least one page, got none"))
     names = [_name(nodes[each]) or f"page {number}" for number, each in enumerate(ids)]
     first = ids.index(shown) if shown else 0
     return nodes[ids[choose_scene(names, options, report, root.place, first)]]
@@ -191,8 +191,12 @@ def _blocking(templates: list[Node], nodes: _Nodes, options: Options, report: Re
         for each in options.blocking:
             if each not in names:
                 raise FormatError(
-                    f"no template is called {show(each)}; there are"
-                    f" {', '.join(map(show, report.choices.blocking[:20])) or 'no templates'}",
+                    say(
+                        "no template is called {got}; there are {names}",
+                        got=show(each),
+                        names=", ".join(map(show, report.choices.blocking[:20]))
+                        or say("no templates"),
+                    ),
                     nodes.place,
                 )
         chosen = [each for each in templates if _name(each) in options.blocking]
@@ -253,7 +257,7 @@ def _shapes(
 def _spots(points: Node, drawing: _Drawing) -> list[Spot]:
     drawing.spots += len(points.as_list())
     if drawing.spots > MAX_SEGMENTS:
-        raise points.error(f"more than {MAX_SEGMENTS:,} points")
+        raise points.error(say("more than {most:,} points", most=MAX_SEGMENTS))
     return [
         (
             exact(point[0].number(-FAR, FAR), "coordinate"),
@@ -306,7 +310,7 @@ def _board(
     spots = [spot for wall, _ in drawing.walls for spot in wall]
     spots += [spot for door in drawing.doors for spot in (door.start, door.end)]
     if not spots:
-        raise page.error("expected walls or doors on the page, got none")
+        raise page.error(say("expected walls or doors on the page, got none"))
     (left, right), (top, bottom) = (
         (math.floor(min(side) / cell), math.ceil(max(side) / cell))
         for side in zip(*spots, strict=True)
@@ -332,7 +336,11 @@ def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[WallLine]:
     pieces = sum(len(spots) for spots, _ in drawing.walls)
     if pieces * len(doors) > MAX_PAIRS:
         raise FormatError(
-            f"too much to compare: {count(len(doors), 'door')}, {count(pieces, 'piece')} of wall",
+            say(
+                "too much to compare: {doors}, {pieces} of wall",
+                doors=count(len(doors), "door"),
+                pieces=count(pieces, "piece"),
+            ),
             doors[0][0].place,
         )
     tries = 0
@@ -343,7 +351,7 @@ def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[WallLine]:
         for door, piece in _meetings(chain, doors):
             tries += 1
             if tries > MAX_TRIES:
-                raise FormatError("too many doors beside too many walls", place)
+                raise FormatError(say("too many doors beside too many walls"), place)
             gap = _gap(chain, piece, door, reach)
             if gap is not None:
                 gaps.append(gap)

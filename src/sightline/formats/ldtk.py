@@ -13,7 +13,7 @@ from sightline.formats.counts import count, tally
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.shared.choose_scene import number_of
 from sightline.formats.shared.tiles import board_from_mask, check_size, sounds_blocking
-from sightline.texts import say
+from sightline.texts import as_text, join, say
 
 NAME = "LDtk"
 SUFFIXES = (".ldtk", ".ldtkl")
@@ -93,7 +93,7 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
         for world in tree["worlds"].items(limit=MAX_LEVELS):
             levels += world["levels"].items(limit=MAX_LEVELS)
     if not levels:
-        raise tree["levels"].error("expected at least one level, got none")
+        raise tree["levels"].error(say("expected at least one level, got none"))
     names = [level["identifier"].string() for level in levels]
     wanted = options.level
     if wanted is None:
@@ -119,8 +119,10 @@ def _bare(tree: Node, level: Node, report: Report) -> _IntGrid:
     """Return the size of a level without layers, in the project's default tiles."""
     if "defaultGridSize" not in tree:
         raise level["layerInstances"].error(
-            "expected at least one layer, got none; without one, only the project has the size of"
-            " the tiles. Load the project"
+            say(
+                "expected at least one layer, got none; without one, only the project has the"
+                " size of the tiles. Load the project"
+            )
         )
     size = tree["defaultGridSize"].whole(1)
     cols, rows = (-(-level[key].whole(1) // size) for key in ("pxWid", "pxHei"))
@@ -133,15 +135,17 @@ def _bare(tree: Node, level: Node, report: Report) -> _IntGrid:
 def _level_beside(level: Node, options: Options, report: Report) -> Node:
     """Read the level from its separate file if the project only names it."""
     if "externalRelPath" not in level:
-        raise level.error("this level is in a separate file, which is not named")
+        raise level.error(say("this level is in a separate file, which is not named"))
     path = level["externalRelPath"]
     try:
         data = options.read_sidecar(path.string(), (".ldtkl",))
         found = read_json(data, path.string())
         if "layerInstances" not in found:
-            raise found.error("expected a level with its layers")
+            raise found.error(say("expected a level with its layers"))
     except FormatError as error:
-        raise path.error(f"this level is in a separate file: {error}") from None
+        raise path.error(
+            say("this level is in a separate file: {error}", error=as_text(error))
+        ) from None
     report.read.append(say("its layers, from {name}", name=show(path.string())))
     return found
 
@@ -224,10 +228,16 @@ def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[s
     if options.blocking:
         for wanted in options.blocking:
             if not _choose_named(grids, wanted, chosen):
-                known = [f"{show(g.name)} with values {_list_values(g)}" for g in grids]
+                known = [
+                    say("{layer} with values {names}", layer=show(g.name), names=_list_values(g))
+                    for g in grids
+                ]
                 raise FormatError(
-                    f"no IntGrid layer or value is called {show(wanted)};"
-                    f" there are {'; '.join(known) or 'none'}",
+                    say(
+                        "no IntGrid layer or value is called {got}; there are {names}",
+                        got=show(wanted),
+                        names=join(known, "; ") or say("none"),
+                    ),
                     "blocking",
                 )
         report.read.append(

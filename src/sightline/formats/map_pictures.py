@@ -81,14 +81,14 @@ def from_base64(text: bytes) -> bytes:
     if text.startswith(b"data:"):
         _, comma, text = text.partition(b",")
         if not comma:
-            raise FormatError("expected the data of a data URL after a comma, got none")
+            raise FormatError(say("expected the data of a data URL after a comma, got none"))
     for escape in (b"\\n", b"\\r", b"\n", b"\r"):
         text = text.replace(escape, b"")
     text = text.replace(b"\\/", b"/").rstrip(b"=")
     try:
         return base64.b64decode(text + b"=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
-        raise FormatError("expected base64, got other characters, or an odd end") from None
+        raise FormatError(say("expected base64, got other characters, or an odd end")) from None
 
 
 # --- in our own JSON
@@ -108,7 +108,7 @@ def read_picture_node(node: Node, report: Report) -> MapPicture | None:
         data = from_base64(text)
         header = read_header(data)
     except FormatError as error:
-        raise node["data"].error(str(error)) from None
+        raise node["data"].error(as_text(error)) from None
     node["media_type"].one_of(header.media_type)
     left, top, width, height = (
         _exact_number(node[key]) for key in ("left", "top", "width", "height")

@@ -120,7 +120,11 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     version = document["sightline"]
     if version.whole() > VERSION:
         raise version.error(
-            f"written by a newer sightline: version {version.value}, known up to {VERSION}"
+            say(
+                "written by a newer sightline: version {value}, known up to {version}",
+                value=version.value,
+                version=VERSION,
+            )
         )
     version.whole(1, VERSION)
     document.only("sightline", "board", "rule", "rulings", "picture", "stairs")
@@ -191,7 +195,7 @@ def _read_edge_heights(board: Board, node: Node) -> None:
         with entry.blamed():
             threshold = board.edge(here, there)
             if threshold is None:
-                raise entry.error("expected an edge that carries something, got an open one")
+                raise entry.error(say("expected an edge that carries something, got an open one"))
             board.set_edge(here, there, with_span(threshold, _span(entry, 4)))
 
 
@@ -205,7 +209,7 @@ def _read_wall_heights(board: Board, node: Node) -> None:
         with entry.blamed():
             threshold = walls.get((start, end))
             if threshold is None:
-                raise entry.error("expected the ends of a free wall of this board")
+                raise entry.error(say("expected the ends of a free wall of this board"))
             board.put_wall(start, end, with_span(threshold, _span(entry, 4)))
 
 
@@ -217,7 +221,7 @@ def _read_edge_stops(board: Board, node: Node) -> None:
         with entry.blamed():
             threshold = board.edge(here, there)
             if threshold is None:
-                raise entry.error("expected an edge that carries something, got an open one")
+                raise entry.error(say("expected an edge that carries something, got an open one"))
             board.set_edge(here, there, with_stops(threshold, stops))
 
 
@@ -231,7 +235,7 @@ def _read_wall_stops(board: Board, node: Node) -> None:
         with entry.blamed():
             threshold = walls.get((start, end))
             if threshold is None:
-                raise entry.error("expected the ends of a free wall of this board")
+                raise entry.error(say("expected the ends of a free wall of this board"))
             board.put_wall(start, end, with_stops(threshold, stops))
 
 
@@ -239,7 +243,9 @@ def _stops(entry: Node) -> tuple[StopName, ...] | None:
     """Return what a barrier stops, which is stored after its two tiles or ends."""
     items = len(entry.as_list())
     if items < 4:
-        raise entry.error(f"expected two tiles or ends and what is stopped, got {items} items")
+        raise entry.error(
+            say("expected two tiles or ends and what is stopped, got {items} items", items=items)
+        )
     return as_stops([entry[i].one_of(*STOPS) for i in range(4, items)])
 
 
@@ -270,12 +276,16 @@ def _tile_rows(node: Node, letters: str) -> list[str]:
         odd = strange.search(text)
         if odd:
             raise row.error(
-                f"expected only {', '.join(map(repr, letters))},"
-                f" got {short_repr(odd[0])} at column {odd.start()}"
+                say(
+                    "expected only {names}, got {got} at column {column}",
+                    names=", ".join(map(repr, letters)),
+                    got=short_repr(odd[0]),
+                    column=odd.start(),
+                )
             )
         rows.append(text)
     if not rows:
-        raise node.error("expected at least one row of tiles, got none")
+        raise node.error(say("expected at least one row of tiles, got none"))
     return rows
 
 
@@ -283,8 +293,11 @@ def _read_squares(node: Node, rows: list[str]) -> SquareBoard:
     cols = len(rows[0])
     for i, row in enumerate(rows):
         if len(row) != cols or not cols:
-            wanted = f"{cols} tiles as in the first row" if i else "at least one tile"
-            raise node["tiles"][i].error(f"expected {wanted}, got {len(row)}")
+            if not i:
+                raise node["tiles"][i].error(say("expected at least one tile, got none"))
+            raise node["tiles"][i].error(
+                say("expected {cols} tiles as in the first row, got {n}", cols=cols, n=len(row))
+            )
     return SquareBoard(len(rows), cols)
 
 
@@ -294,7 +307,9 @@ def _read_hexes(node: Node, rows: list[str]) -> HexBoard:
     q0, r0 = (first[i].whole(-MAX_COORDINATE, MAX_COORDINATE) for i in (0, 1))
     hexes = sum(len(row) - row.count(" ") for row in rows)
     if hexes > MAX_HEXES:
-        raise node["tiles"].error(f"expected at most {MAX_HEXES:,} hexes, got {hexes:,}")
+        raise node["tiles"].error(
+            say("expected at most {most:,} hexes, got {n:,}", most=MAX_HEXES, n=hexes)
+        )
     cells = [
         (q0 + j, r0 + i) for i, row in enumerate(rows) for j, tile in enumerate(row) if tile != " "
     ]
@@ -329,7 +344,11 @@ def _read_edges(board: Board, node: Node) -> None:
             except ValueError:
                 odd = next(letter for letter in text if letter not in LETTERS)
                 raise row.error(
-                    f"expected letters of {short_repr(LETTERS)}, got {short_repr(odd)}"
+                    say(
+                        "expected letters of {letters}, got {got}",
+                        letters=short_repr(LETTERS),
+                        got=short_repr(odd),
+                    )
                 ) from None
             if any(codes):
                 with row.blamed():
@@ -341,13 +360,15 @@ def _read_edge_properties(board: Board, node: Node) -> None:
     for entry in listed.items() if listed else ():
         count = len(entry.as_list())
         if not 5 <= count <= 6:
-            raise entry.error(f"expected two tiles and one or two properties, got {count} items")
+            raise entry.error(
+                say("expected two tiles and one or two properties, got {count} items", count=count)
+            )
         a0, a1, b0, b1 = (entry[i].whole() for i in range(4))
         words = [entry[i].one_of(*PROPERTIES) for i in range(4, count)]
         with entry.blamed():
             there = board.edge((a0, a1), (b0, b1))
             if there is None:
-                raise entry.error("expected an edge that carries something, got an open one")
+                raise entry.error(say("expected an edge that carries something, got an open one"))
             board.set_edge((a0, a1), (b0, b1), _with_properties(there, words))
 
 
@@ -402,7 +423,11 @@ def _read_walls(board: Board, node: Node) -> None:
         items = len(wall.as_list())
         if not 4 <= items <= 7:
             raise wall.error(
-                f"expected four coordinates, and perhaps a letter and properties, got {items} items"
+                say(
+                    "expected four coordinates, and perhaps a letter and properties, got {items}"
+                    " items",
+                    items=items,
+                )
             )
         letter = wall[4].one_of(*LETTERS[1:]) if items > 4 else "w"
         words = [wall[i].one_of(*PROPERTIES) for i in range(5, items)]
@@ -420,7 +445,7 @@ def _read_terrain(board: Board, node: Node) -> None:
         at = entry[0].whole(), entry[1].whole()
         with entry.blamed():
             if board.terrain(at) is not None:
-                raise entry.error(f"the terrain of {at} is given twice")
+                raise entry.error(say("the terrain of {at} is given twice", at=str(at)))
             board.set_terrain(at, entry[2].string(LONGEST))
 
 
@@ -453,7 +478,9 @@ def _read_light(board: Board, node: Node) -> None:
         elevation = light.get("elevation")
         if elevation is not None:
             if not at.is_list:
-                raise elevation.error("expected none: a light with a figure is where the figure is")
+                raise elevation.error(
+                    say("expected none: a light with a figure is where the figure is")
+                )
             with elevation.blamed():
                 where = At(where, elevation=_exact_number(elevation))
         with light.blamed():
@@ -475,7 +502,7 @@ def _read_stairs(board: Board, node: Node | None) -> list[Stairs]:
                 ends.append((board.feet_at(at), at))
         (low, first), (high, second) = ends
         if low >= high or first.floor == second.floor:
-            raise each.error("expected a tile of a floor, and a tile of a higher one")
+            raise each.error(say("expected a tile of a floor, and a tile of a higher one"))
         found.append((first, second))
     return found
 

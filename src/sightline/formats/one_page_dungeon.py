@@ -113,9 +113,9 @@ def _extent(rects: Node) -> tuple[int, int, int, int]:
         bottoms.append(y + h)
         area += w * h
         if area > MAX_CELLS:
-            raise rect.error(f"the rectangles cover more than {MAX_CELLS:,} tiles")
+            raise rect.error(say("the rectangles cover more than {most:,} tiles", most=MAX_CELLS))
     if not lefts:
-        raise rects.error("expected at least one rectangle of floor, got none")
+        raise rects.error(say("expected at least one rectangle of floor, got none"))
     left, top = min(lefts), min(tops)
     cols, rows = max(rights) - left, max(bottoms) - top
     check_size(cols, rows, rects.place)
@@ -136,7 +136,9 @@ def _rooms(
         if "rotunda" in rect and rect["rotunda"].boolean():
             round_rows += h
             if round_rows > MAX_ROUND_ROWS:
-                raise rect.error(f"round rooms of more than {MAX_ROUND_ROWS:,} rows of tiles")
+                raise rect.error(
+                    say("round rooms of more than {most:,} rows of tiles", most=MAX_ROUND_ROWS)
+                )
             round_rooms.append(RoundRoom(x - left, y - top, w, h, rect.place))
             continue
         start = (y - top) * cols + x - left
@@ -195,12 +197,14 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
         number = door["type"].whole(0, len(_DOORS) - 1)
         dx, dy = (door["dir"][axis].whole(-1, 1) for axis in "xy")
         if abs(dx) + abs(dy) != 1:
-            raise door["dir"].error(f"expected one step along x or y, got ({dx}, {dy})")
+            raise door["dir"].error(
+                say("expected one step along x or y, got ({dx}, {dy})", dx=dx, dy=dy)
+            )
         kind, threshold = _DOORS[number]
         tile = door["y"].whole(-FAR, FAR) - top, door["x"].whole(-FAR, FAR) - left
         ahead = tile[0] + dy, tile[1] + dx
         if tile not in board or board.is_solid(tile):
-            raise door.error("expected a door on the dungeon's floor, got one in the rock")
+            raise door.error(say("expected a door on the dungeon's floor, got one in the rock"))
         if threshold is None:
             ways.append(kind)
         else:
@@ -254,7 +258,9 @@ class _Pen:
         """Raise an error if the segments would exceed the limit, before any is drawn."""
         self._segments += segments
         if self._segments > MAX_SEGMENTS:
-            raise FormatError(f"curves of more than {MAX_SEGMENTS:,} wall segments", place)
+            raise FormatError(
+                say("curves of more than {most:,} wall segments", most=MAX_SEGMENTS), place
+            )
 
     def draw(self, chain: list[Spot], place: str) -> None:
         for start, end in pairwise(chain):
@@ -273,7 +279,7 @@ def _place_columns(columns: Node, pen: _Pen, left: int, top: int, report: Report
         x = exact(node["x"].number(-FAR, FAR), "x") - left
         y = exact(node["y"].number(-FAR, FAR), "y") - top
         if not (0 < x < board.cols and 0 < y < board.rows):
-            raise node.error("expected a column inside the dungeon, got one outside")
+            raise node.error(say("expected a column inside the dungeon, got one outside"))
         pen.draw(column((x, y)), node.place)
     number = len(columns.as_list())
     if number:

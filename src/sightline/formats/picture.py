@@ -21,7 +21,7 @@ from sightline.pictures.picture_grid import (
     parse_grid,
     suggested_grid,
 )
-from sightline.texts import say
+from sightline.texts import as_text, say
 
 NAME = "Picture"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
@@ -72,7 +72,7 @@ def _grid(
         try:
             return parse_grid(options.grid, pixels)
         except InvalidValueError as error:
-            raise FormatError(str(error)) from None
+            raise FormatError(as_text(error)) from None
     named = grid_in_name(name, pixels)
     if named is not None:
         report.guessed.append(
@@ -87,14 +87,18 @@ def _grid(
     if suggestion.found == "sure" and suggestion.grid is not None:
         report.guessed.append(
             say(
-                "the grid, from lines on the picture: {grid}; if it is wrong, give it"
-                " ({how_to_give})",
+                "the grid, from lines on the picture: {grid}; if it is wrong, give it ({how})",
                 grid=str(suggestion.grid),
-                how_to_give=HOW_TO_GIVE,
+                how=HOW_TO_GIVE,
             )
         )
         return suggestion.grid
-    perhaps = "" if suggestion.grid is None else f" (perhaps {suggestion.grid}, which is not sure)"
+    grid = suggestion.grid
+    perhaps = "" if grid is None else say(" (perhaps {grid}, which is not sure)", grid=str(grid))
     raise FormatError(
-        f"no grid is known of this picture{perhaps}: expected one to be given, {HOW_TO_GIVE}"
+        say(
+            "no grid is known of this picture{perhaps}: expected one to be given, {how}",
+            perhaps=perhaps,
+            how=HOW_TO_GIVE,
+        )
     )

@@ -35,6 +35,7 @@ from sightline.model.numbers import short_repr
 from sightline.model.place import Where, place
 from sightline.rules.registry import RuleOrName, name_of, rule_from_dict
 from sightline.rules.rule import Rule
+from sightline.texts import as_text, say
 
 __all__ = ["LOCAL", "SHOWS", "LinkClaim", "ShareLink", "SharedPosition", "read_link", "share"]
 
@@ -145,8 +146,12 @@ def share(
         raise InvalidValueError(not_one_of("show", SHOWS, show))
     if len(board.tiles()) > version1.MAX_TILES:
         raise LimitError(
-            f"link: expected a map of at most {version1.MAX_TILES:,} tiles, got"
-            f" {len(board.tiles()):,}: save it as a file and send that"
+            say(
+                "link: expected a map of at most {most:,} tiles, got {n:,}: save it as a file"
+                " and send that",
+                most=version1.MAX_TILES,
+                n=len(board.tiles()),
+            )
         )
     judged = rule_from_dict(USUAL_RULES[board.grid.name] if rule is None else _plain(rule))
     ends = {"from": _named(board, source, "source"), "to": _named(board, target, "target")}
@@ -176,21 +181,25 @@ def read_link(link: str) -> SharedPosition:
     fragment = link.rpartition("#")[2].strip()
     version, dot, letters = fragment.partition(".")
     if not dot or not version.isascii() or not version.isdigit():
-        raise FormatError("it holds no position: one begins with #1.", "link")
+        raise FormatError(say("it holds no position: one begins with #1."), "link")
     if version not in _READERS:
         raise FormatError(
-            f"it is of version {short_repr(version)}, and {', '.join(_READERS)} is known here: a"
-            " newer"
-            " playground reads it",
+            say(
+                "it is of version {got}, and {names} is known here: a newer playground reads it",
+                got=short_repr(version),
+                names=", ".join(_READERS),
+            ),
             "link",
         )
     question, drawing = _READERS[version](letters)
     try:
         return _position(question, drawing)
     except FormatError as error:
-        raise error if error.place.startswith("link") else FormatError(str(error), "link") from None
+        raise (
+            error if error.place.startswith("link") else FormatError(as_text(error), "link")
+        ) from None
     except (SightlineError, RecursionError, MemoryError) as error:
-        raise FormatError(str(error) or "it is too large", "link") from None
+        raise FormatError(as_text(error) or say("it is too large"), "link") from None
 
 
 # --- reading
@@ -199,14 +208,18 @@ def read_link(link: str) -> SharedPosition:
 def _position(question: str, drawing: str) -> SharedPosition:
     asked = parse_json(question.encode(), "question")
     if not isinstance(asked, dict):
-        raise FormatError(f"expected a question, got {short_repr(asked)}")
+        raise FormatError(say("expected a question, got {got}", got=short_repr(asked)))
     for key in asked:
         if key not in _KEYS:
             raise FormatError(not_one_of("word of a question", _KEYS, key))
     board = text.read(drawing.encode(), "link", Options()).board
     if len(board.tiles()) > version1.MAX_TILES:
         raise FormatError(
-            f"expected a map of at most {version1.MAX_TILES:,} tiles, got {len(board.tiles()):,}"
+            say(
+                "expected a map of at most {most:,} tiles, got {n:,}",
+                most=version1.MAX_TILES,
+                n=len(board.tiles()),
+            )
         )
     rule = rule_from_dict(asked.get("rule", USUAL_RULES[board.grid.name]))
     show = asked.get("show", "look")
@@ -228,7 +241,11 @@ def _end(board: Board, asked: Any, what: str) -> Named | None:
     if isinstance(asked, list):
         asked = tuple(asked)
     if not isinstance(asked, str | tuple):
-        raise FormatError(f"{what}: expected a name or a position, got {short_repr(asked)}")
+        raise FormatError(
+            say(
+                "{what}: expected a name or a position, got {got}", what=what, got=short_repr(asked)
+            )
+        )
     found = place(board, asked, what)
     return found.name if found.name is not None else (found.middle[0], found.middle[1])
 
@@ -238,12 +255,12 @@ def _read_claim(asked: Mapping[str, Any]) -> LinkClaim | None:
     if verdict is None:
         return None
     if verdict not in ("visible", "hidden", "ambiguous"):
-        raise FormatError(f"says: expected a verdict, got {short_repr(verdict)}")
+        raise FormatError(say("says: expected a verdict, got {got}", got=short_repr(verdict)))
     if not isinstance(degree, str) or len(degree) > 80:
-        raise FormatError(f"cover: expected a word, got {short_repr(degree)}")
+        raise FormatError(say("cover: expected a word, got {got}", got=short_repr(degree)))
     is_line = isinstance(line, list) and len(line) in (0, 4)
     if not is_line or not all(isinstance(each, int | float) and abs(each) < 1e5 for each in line):
-        raise FormatError(f"line: expected four numbers, got {short_repr(line)}")
+        raise FormatError(say("line: expected four numbers, got {got}", got=short_repr(line)))
     return LinkClaim(verdict, degree, tuple(map(float, line)))
 
 

@@ -16,6 +16,7 @@ import re
 import zlib
 
 from sightline.errors import FormatError, LimitError
+from sightline.texts import say
 
 MAX_CHARACTERS = 8_000
 """The longest link that is made or read: longer ones are cut off by other programs."""
@@ -57,14 +58,22 @@ def pack(question: str, drawing: str) -> str:
     text = f"{question}\n{slim(drawing)}".encode()
     if len(text) > MAX_TEXT:
         raise LimitError(
-            f"link: expected a map of at most {MAX_TEXT:,} bytes of text, got {len(text):,}:"
-            " save it as a file and send that"
+            say(
+                "link: expected a map of at most {most:,} bytes of text, got {n:,}: save it as a"
+                " file and send that",
+                most=MAX_TEXT,
+                n=len(text),
+            )
         )
     letters = base64.urlsafe_b64encode(_smallest(text)).rstrip(b"=").decode()
     if len(letters) > MAX_CHARACTERS:
         raise LimitError(
-            f"link: expected at most {MAX_CHARACTERS:,} characters, got {len(letters):,}: the map"
-            " is too large for a link; save it as a file and send that"
+            say(
+                "link: expected at most {most:,} characters, got {n:,}: the map is too large for"
+                " a link; save it as a file and send that",
+                most=MAX_CHARACTERS,
+                n=len(letters),
+            )
         )
     return letters
 
@@ -73,12 +82,21 @@ def unpack(letters: str) -> tuple[str, str]:
     """Return the question and the drawing in these letters, or raise a FormatError."""
     if len(letters) > MAX_CHARACTERS:
         raise FormatError(
-            f"expected at most {MAX_CHARACTERS:,} characters, got {len(letters):,}", "link"
+            say(
+                "expected at most {most:,} characters, got {n:,}",
+                most=MAX_CHARACTERS,
+                n=len(letters),
+            ),
+            "link",
         )
     if not _ALPHABET.fullmatch(letters):
         odd = next(each for each in letters if not _ALPHABET.fullmatch(each))
         raise FormatError(
-            f"expected letters, digits, - and _ only, got {odd!a}: copy the whole link", "link"
+            say(
+                "expected letters, digits, - and _ only, got {odd}: copy the whole link",
+                odd=ascii(odd),
+            ),
+            "link",
         )
     try:
         packed = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
@@ -87,7 +105,7 @@ def unpack(letters: str) -> tuple[str, str]:
     try:
         text = _unfold(packed).decode()
     except UnicodeDecodeError:
-        raise FormatError("its content is not text", "link") from None
+        raise FormatError(say("its content is not text"), "link") from None
     question, _, drawing = text.partition("\n")
     return question, widen(drawing)
 
@@ -109,14 +127,14 @@ def _unfold(packed: bytes) -> bytes:
     except zlib.error:
         raise _cut_off() from None
     if len(text) > MAX_TEXT:
-        raise FormatError(f"it unfolds into more than {MAX_TEXT:,} bytes", "link")
+        raise FormatError(say("it unfolds into more than {most:,} bytes", most=MAX_TEXT), "link")
     if not unfolding.eof or unfolding.unused_data:
         raise _cut_off()
     return text
 
 
 def _cut_off() -> FormatError:
-    return FormatError("a part of it is missing or was changed: copy the whole link", "link")
+    return FormatError(say("a part of it is missing or was changed: copy the whole link"), "link")
 
 
 # --- drawings with edges
@@ -148,12 +166,17 @@ def widen(text: str) -> str:
     height, width = int(head[1]), int(head[2])
     if height * width > MAX_TILES:
         raise FormatError(
-            f"expected a map of at most {MAX_TILES:,} tiles, got {height * width:,}", "link"
+            say(
+                "expected a map of at most {most:,} tiles, got {n:,}",
+                most=MAX_TILES,
+                n=height * width,
+            ),
+            "link",
         )
     tiles, *lines = text[head.end() :].split("\n")
     legend_at = (width - 1) + (height - 1)
     if not height or not width or len(tiles) != height * width or len(lines) <= legend_at:
-        raise FormatError("the size of its drawing is wrong", "link")
+        raise FormatError(say("the size of its drawing is wrong"), "link")
     right = [line.ljust(height) for line in lines[: width - 1]]
     below = [line.ljust(width) for line in lines[width - 1 : legend_at]]
     rim = "+---" * width + "+"

@@ -9,6 +9,7 @@ from sightline.errors import InvalidValueError, UnknownNameError
 from sightline.model.cell import TileT_co
 from sightline.model.names import not_one_of
 from sightline.model.numbers import short_repr
+from sightline.texts import say
 
 MAX_SIZE = 20
 """The largest width or height of a figure, in tiles. The corner rule joins every corner of one
@@ -80,7 +81,11 @@ def as_side(value: Any) -> str:
     if isinstance(value, str) and len(value) <= LONGEST_SIDE and value.isprintable():
         return value.strip()
     raise InvalidValueError(
-        f"side: expected a word of at most {LONGEST_SIDE} characters, got {short_repr(value)}"
+        say(
+            "side: expected a word of at most {most} characters, got {got}",
+            most=LONGEST_SIDE,
+            got=short_repr(value),
+        )
     )
 
 

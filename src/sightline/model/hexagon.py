@@ -15,6 +15,7 @@ from sightline.model.numbers import exact, is_bool, pair, short_repr, whole
 from sightline.model.parts.figures import checked_size
 from sightline.model.parts.free_walls import WALL_MARGIN
 from sightline.model.parts.ground import MAX_SIDE, OUTSIDE, BoardGround, Tiles, new_tuple
+from sightline.texts import say
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
@@ -103,9 +104,13 @@ class HexBoard(Board[Hex]):
 
     def _extent(self) -> str:
         q0, r0 = self._col0, self._row0
-        return (
-            f"{len(self._cells)} hexes with q {q0} to {q0 + self._cols - 1}"
-            f" and r {r0} to {r0 + self._rows - 1}"
+        return say(
+            "{n} hexes with q {q0} to {q1} and r {r0} to {r1}",
+            n=len(self._cells),
+            q0=q0,
+            q1=q0 + self._cols - 1,
+            r0=r0,
+            r1=r0 + self._rows - 1,
         )
 
     @property
@@ -140,8 +145,11 @@ class HexBoard(Board[Hex]):
         rows, cols = checked_size(*pair(size, what), what)
         if rows != cols:
             raise InvalidValueError(
-                f"{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got"
-                f" {short_repr(size)}"
+                say(
+                    "{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got {got}",
+                    what=what,
+                    got=short_repr(size),
+                )
             )
         return rows, cols
 
@@ -239,7 +247,9 @@ def _set(table: dict[Hex, Fraction], at: Hex, value: Fraction | None) -> None:
 def _disc(radius: Any) -> list[Hex]:
     steps = whole(radius, "radius")
     if not 0 <= steps <= MAX_RADIUS:
-        raise LimitError(f"radius: expected 0 to {MAX_RADIUS}, got {steps}")
+        raise LimitError(
+            say("radius: expected 0 to {most}, got {steps}", most=MAX_RADIUS, steps=steps)
+        )
     return hex_disc((0, 0), steps)
 
 

@@ -25,6 +25,7 @@ from sightline.model.cell import AnyPosition, Tile, TileT_co
 from sightline.model.numbers import exact, short_repr
 from sightline.model.parts.ground import BoardGround
 from sightline.model.parts.heights import At
+from sightline.texts import say
 
 if TYPE_CHECKING:
     from sightline.model.board import Board
@@ -129,7 +130,9 @@ class Lighting(BoardGround[TileT_co]):
         holder, elevation = self._holder(at)
         light = Light(holder, *radii, elevation)
         if len(self._lights) == MAX_LIGHTS:
-            raise LimitError(f"lights: expected at most {MAX_LIGHTS:,} on a board, got one more")
+            raise LimitError(
+                say("lights: expected at most {most:,} on a board, got one more", most=MAX_LIGHTS)
+            )
         self._before_change()
         self._lights.append(light)
         return light
@@ -205,6 +208,10 @@ def _radius(value: Any, what: str) -> int | Fraction:
     radius = exact(value, f"{what} radius of a light")
     if radius < 0:
         raise InvalidValueError(
-            f"{what} radius of a light: expected 0 or more, got {short_repr(value)}"
+            say(
+                "{what} radius of a light: expected 0 or more, got {got}",
+                what=what,
+                got=short_repr(value),
+            )
         )
     return radius.numerator if radius.denominator == 1 else radius

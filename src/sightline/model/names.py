@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from sightline.model.cell import TILE_NAME, parse_square
 from sightline.model.numbers import short_repr
+from sightline.texts import say
 
 _POSITION = r"\(?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)?"
 LIKENESS = 0.7
@@ -43,7 +44,7 @@ def _tile_called(grid: str, name: str) -> tuple[int, int] | None:
 
 def how_tiles_are_called(grid: str) -> str:
     """Return a description of how to write a position, for error messages."""
-    return "row,col or a name such as C4" if grid == "square" else "q,r"
+    return say("row,col or a name such as C4") if grid == "square" else "q,r"
 
 
 def meant(word: str, names: Iterable[str]) -> str | None:
@@ -80,7 +81,7 @@ def _plain(name: str) -> str:
 def did_you_mean(word: object, names: Iterable[str]) -> str:
     """Return "; did you mean ...?" for the end of an error message, or "" if no name is similar."""
     found = meant(word, names) if isinstance(word, str) else None
-    return "" if found is None else f"; did you mean {short_repr(found)}?"
+    return "" if found is None else say("; did you mean {name}?", name=short_repr(found))
 
 
 def not_one_of(what: str, choices: Iterable[str], value: object) -> str:
@@ -90,16 +91,26 @@ def not_one_of(what: str, choices: Iterable[str], value: object) -> str:
     "state: expected one of open, closed, got 'opne'; did you mean 'open'?"
     """
     names = tuple(choices)
-    expected = f"{what}: expected one of {', '.join(names)}, got {short_repr(value)}"
-    return expected + did_you_mean(value, names)
+    return say(
+        "{what}: expected one of {names}, got {got}{perhaps}",
+        what=what,
+        names=", ".join(names),
+        got=short_repr(value),
+        perhaps=did_you_mean(value, names),
+    )
 
 
 def no_figure(name: object, names: Sequence[str]) -> str:
     """Return the error message for an unknown figure, with the names on the board."""
-    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    here = ", ".join(map(_in_a_list, names[:MOST_LISTED])) + more
-    perhaps = did_you_mean(name, names)
-    return f"no figure is called {short_repr(name)}{perhaps}\n  figures here: {here or 'none'}"
+    here = ", ".join(map(_in_a_list, names[:MOST_LISTED]))
+    if len(names) > MOST_LISTED:
+        here = say("{names} and {n} more", names=here, n=len(names) - MOST_LISTED)
+    return say(
+        "no figure is called {name}{perhaps}\n  figures here: {names}",
+        name=short_repr(name),
+        perhaps=did_you_mean(name, names),
+        names=here or say("none"),
+    )
 
 
 def _in_a_list(name: str) -> str:

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
+from sightline.texts import say
 
 UNIT = 384_000
 """The number of units per tile: 2^10 * 3 * 5^3. Coordinates of free walls are whole units, so
@@ -146,8 +147,12 @@ def to_height(value: Any, what: str) -> Fraction:
     height = exact(value, what)
     if abs(height) > MAX_HEIGHT:
         raise LimitError(
-            f"{what}: expected a height from -{MAX_HEIGHT:,} to {MAX_HEIGHT:,}, got"
-            f" {short_repr(value)}"
+            say(
+                "{what}: expected a height from -{most:,} to {most:,}, got {got}",
+                what=what,
+                most=MAX_HEIGHT,
+                got=short_repr(value),
+            )
         )
     return height
 

@@ -13,6 +13,7 @@ from sightline.model.cell import AnyPosition, Point, Tile
 from sightline.model.names import did_you_mean, how_tiles_are_called, no_figure, tile_called
 from sightline.model.numbers import Body, pair, short_repr
 from sightline.model.parts.heights import BODY, At, Floor
+from sightline.texts import as_text, say
 
 Where: TypeAlias = AnyPosition | At
 """One end of a line of sight as callers give it: the name of a figure, a position `(row, col)` or
@@ -161,9 +162,13 @@ def one_tile(board: Board, asked: Any, what: str) -> Tile:
     where = place(board, asked, what)
     if len(where.tiles) > 1:
         raise InvalidValueError(
-            f"{what}: {short_repr(asked)} covers {len(where.tiles)} tiles; ask for one of them,"
-            " such as"
-            f" {where.tiles[0]}"
+            say(
+                "{what}: {got} covers {n} tiles; ask for one of them, such as {tile}",
+                what=what,
+                got=short_repr(asked),
+                n=len(where.tiles),
+                tile=str(where.tiles[0]),
+            )
         )
     return where.middle
 
@@ -176,7 +181,9 @@ def _tile_called(board: Board, name: str, what: str) -> Tile:
     names = [figure.name for figure in board.figures()]
     if at is None:
         how = how_tiles_are_called(board.grid.name)
-        raise UnknownNameError(f"{no_figure(name, names)}; positions: {how}")
+        raise UnknownNameError(
+            say("{problem}; positions: {how}", problem=no_figure(name, names), how=how)
+        )
     try:
         return board.position(name, what)
     except OffBoardError as error:
@@ -184,7 +191,13 @@ def _tile_called(board: Board, name: str, what: str) -> Tile:
         perhaps = did_you_mean(name, names)
         if not perhaps:
             raise
-        raise UnknownNameError(f"{error}, and no figure is called that{perhaps}") from None
+        raise UnknownNameError(
+            say(
+                "{error}, and no figure is called that{perhaps}",
+                error=as_text(error),
+                perhaps=perhaps,
+            )
+        ) from None
 
 
 def _standing_on(board: Board, tiles: tuple[Tile, ...]) -> frozenset[str]:

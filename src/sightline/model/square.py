@@ -13,6 +13,7 @@ from sightline.model.numbers import is_bool, pair, short_repr, whole
 from sightline.model.parts.figures import checked_size, numbered_name
 from sightline.model.parts.free_walls import WALL_MARGIN
 from sightline.model.parts.ground import MAX_SIDE, OUTSIDE, SOLID, BoardGround, Tiles, new_tuple
+from sightline.texts import say
 
 if TYPE_CHECKING:
     from sightline.model.parts.arrays import EdgeArrays
@@ -174,7 +175,7 @@ class SquareBoard(Board[Square]):
         return 0 <= first < self._rows and 0 <= second < self._cols
 
     def _extent(self) -> str:
-        return f"rows 0 to {self._rows - 1}, columns 0 to {self._cols - 1}"
+        return say("rows 0 to {row}, columns 0 to {col}", row=self._rows - 1, col=self._cols - 1)
 
     def tiles(self) -> Tiles[Square]:
         cols = self._cols

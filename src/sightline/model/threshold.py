@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.names import not_one_of
 from sightline.model.numbers import AnyHeight, Span, short_repr, to_height, yes_or_no
+from sightline.texts import say, word
 
 DoorStateName: TypeAlias = Literal["open", "closed", "locked", "secret"]
 GateStateName: TypeAlias = Literal["open", "closed", "locked"]
@@ -193,7 +194,13 @@ def _read_span(threshold: Threshold) -> None:
     )
     if bottom is not None and top is not None and bottom > top:
         raise InvalidValueError(
-            f"{what}: expected a bottom at or below the top, got bottom {bottom} above top {top}"
+            say(
+                "{what}: expected a bottom at or below the top, got bottom {bottom} above top"
+                " {top}",
+                what=what,
+                bottom=str(bottom),
+                top=str(top),
+            )
         )
     object.__setattr__(threshold, "bottom", bottom)
     object.__setattr__(threshold, "top", top)
@@ -258,8 +265,8 @@ def _as_made(threshold: Threshold) -> str:
 def with_state(threshold: Threshold | None, state: Any) -> Door | Gate:
     """Return the same door or gate in another state, or raise."""
     if not isinstance(threshold, (Door, Gate)):
-        here = "nothing" if threshold is None else "a wall"
-        raise InvalidValueError(f"only doors and gates have a state; here is {here}")
+        here = word("nothing" if threshold is None else "a wall")
+        raise InvalidValueError(say("only doors and gates have a state; here is {here}", here=here))
     return replace(threshold, state=state)
 
 

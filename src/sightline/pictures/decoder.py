@@ -31,6 +31,7 @@ from sightline.pictures.header import (
     read_header,
 )
 from sightline.processes import TOO_MUCH_MEMORY, end_with_parent, give_way, limit
+from sightline.texts import as_text, dump_text, say
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -73,11 +74,13 @@ def answered(wanted: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes
             warnings.simplefilter("error")  # Pillow only warns of bombs
             return _DONE[wanted.pop("do")](data, **wanted)
     except MemoryError:
-        return {"error": TOO_MUCH_MEMORY}, b""
+        return {"error": dump_text(TOO_MUCH_MEMORY)}, b""
     except FormatError as error:
-        return {"error": str(error)}, b""
+        return {"error": dump_text(as_text(error))}, b""
     except Exception as error:  # noqa: BLE001 (whatever a codec raises, the picture is broken)
-        return {"error": f"the picture is broken: {_in_short(error)}"}, b""
+        return {
+            "error": dump_text(say("the picture is broken: {error}", error=_in_short(error)))
+        }, b""
 
 
 def _in_short(error: Exception) -> str:
@@ -113,8 +116,11 @@ def _clean(data: bytes, most: list[int] | None = None) -> tuple[dict[str, Any], 
         body = _encoded(image, _KEPT_QUALITY[WEBP])
         if len(body) > MAX_PICTURE_BYTES:
             raise FormatError(
-                f"the picture has {len(body):,} bytes when encoded again; at most"
-                f" {MAX_PICTURE_BYTES:,} are allowed"
+                say(
+                    "the picture has {n:,} bytes when encoded again; at most {most:,} are allowed",
+                    n=len(body),
+                    most=MAX_PICTURE_BYTES,
+                )
             )
     return {"media_type": media_type, "pixels": list(image.size)}, body
 
@@ -169,8 +175,13 @@ def _opened(data: bytes) -> Image:
     width, height = image.size
     if width * height > MAX_PICTURE_PIXELS:  # a container may state one size, and its frame another
         raise FormatError(
-            f"the picture is {width:,} x {height:,} pixels; at most {MAX_PICTURE_PIXELS:,} are"
-            " allowed: make it smaller"
+            say(
+                "the picture is {width:,} x {height:,} pixels; at most {most:,} are allowed:"
+                " make it smaller",
+                width=width,
+                height=height,
+                most=MAX_PICTURE_PIXELS,
+            )
         )
     return image
 

@@ -15,6 +15,7 @@ from sightline.errors import FormatError
 from sightline.extras import extra
 from sightline.pictures.map_picture import MapPicture
 from sightline.processes import WorkerError, module, output_within
+from sightline.texts import as_text, load_text, say
 
 COMMAND = module("sightline.pictures.decoder")
 MOST_SECONDS = 60.0
@@ -66,7 +67,7 @@ def ask(wanted: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
     try:
         return understood(output_within(COMMAND, question(wanted, data), MOST_SECONDS))
     except WorkerError as error:
-        raise FormatError(f"the picture: {error}") from None
+        raise FormatError(say("the picture: {error}", error=as_text(error))) from None
 
 
 def question(wanted: dict[str, Any], data: bytes) -> bytes:
@@ -79,5 +80,5 @@ def understood(out: bytes) -> tuple[dict[str, Any], bytes]:
     line, _, body = out.partition(b"\n")
     answer: dict[str, Any] = json.loads(line)
     if "error" in answer:
-        raise FormatError(answer["error"])
+        raise FormatError(load_text(answer["error"]))
     return answer, body

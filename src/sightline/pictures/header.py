@@ -11,6 +11,7 @@ import zlib
 from dataclasses import dataclass
 
 from sightline.errors import FormatError
+from sightline.texts import say
 
 MAX_PICTURE_BYTES = 48 * 1024 * 1024
 """The largest encoded picture that is accepted: a map file of 64 MiB, less its base64."""
@@ -47,27 +48,45 @@ def read_header(data: bytes) -> PictureHeader:
     """Return the kind and size of a picture within our limits, or raise a `FormatError`."""
     if len(data) > MAX_PICTURE_BYTES:
         raise FormatError(
-            f"the picture has {len(data):,} bytes; at most {MAX_PICTURE_BYTES:,} are allowed"
+            say(
+                "the picture has {n:,} bytes; at most {most:,} are allowed",
+                n=len(data),
+                most=MAX_PICTURE_BYTES,
+            )
         )
     media_type = _media_type(data)
     if media_type is None:
-        raise FormatError("expected a PNG, JPEG or WebP picture, got bytes that begin otherwise")
+        raise FormatError(
+            say("expected a PNG, JPEG or WebP picture, got bytes that begin otherwise")
+        )
     try:
         pixels = _SIZES[media_type](data)
     except (struct.error, IndexError, ValueError):
         pixels = None
     if pixels is None:
-        raise FormatError(f"the picture begins like {_name(media_type)}, but has no size in it")
+        raise FormatError(
+            say("the picture begins like {name}, but has no size in it", name=_name(media_type))
+        )
     width, height = pixels
     if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE):
         raise FormatError(
-            f"the picture is {width:,} x {height:,} pixels; expected sides from 1 to"
-            f" {MAX_PICTURE_SIDE:,}"
+            say(
+                "the picture is {width:,} x {height:,} pixels; expected sides from 1 to {most:,}",
+                width=width,
+                height=height,
+                most=MAX_PICTURE_SIDE,
+            )
         )
     if width * height > MAX_PICTURE_PIXELS:
         raise FormatError(
-            f"the picture is {width:,} x {height:,} pixels, {width * height:,} in all; at most"
-            f" {MAX_PICTURE_PIXELS:,} are allowed: make it smaller"
+            say(
+                "the picture is {width:,} x {height:,} pixels, {all:,} in all; at most"
+                " {most:,} are allowed: make it smaller",
+                width=width,
+                height=height,
+                all=width * height,
+                most=MAX_PICTURE_PIXELS,
+            )
         )
     return PictureHeader(media_type, (width, height))
 

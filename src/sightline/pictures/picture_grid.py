@@ -17,10 +17,11 @@ from typing import Any, Literal
 from sightline.errors import InvalidValueError
 from sightline.model.numbers import short_repr
 from sightline.pictures.decoding import ask
+from sightline.texts import say
 
 MAX_TILES = 4096
 """The most tiles across or down."""
-HOW_TO_GIVE = (
+HOW_TO_GIVE = say(
     "30x40 for the tiles across and down, 70 for pixels per tile, 70+12+8 if the first tile"
     " begins 12 pixels from the left and 8 from the top"
 )
@@ -74,7 +75,13 @@ def parse_grid(text: str, pixels: tuple[int, int]) -> PictureGrid:
     if tiles is not None:
         return _of_tiles(int(tiles[1]), int(tiles[2]), pixels)
     if spaced is None:
-        raise InvalidValueError(f"grid: expected {HOW_TO_GIVE}; got {short_repr(text)}")
+        raise InvalidValueError(
+            say(
+                "grid: expected {how}; got {got}",
+                how=HOW_TO_GIVE,
+                got=short_repr(text),
+            )
+        )
     step, left, top = (Fraction(part or 0) for part in spaced.groups())
     return laid(step, left, top, pixels)
 
@@ -82,7 +89,9 @@ def parse_grid(text: str, pixels: tuple[int, int]) -> PictureGrid:
 def laid(step: Fraction, left: Fraction, top: Fraction, pixels: tuple[int, int]) -> PictureGrid:
     """Return tiles of `step` pixels: those that lie at least half on the picture."""
     if step < 1:
-        raise InvalidValueError(f"grid: expected tiles of at least 1 pixel, got {short_repr(step)}")
+        raise InvalidValueError(
+            say("grid: expected tiles of at least 1 pixel, got {got}", got=short_repr(step))
+        )
     half = Fraction(1, 2)
     starts, counts = [], []
     for offset, size in zip((left, top), pixels, strict=True):
@@ -97,7 +106,13 @@ def laid(step: Fraction, left: Fraction, top: Fraction, pixels: tuple[int, int])
 
 def _of_tiles(cols: int, rows: int, pixels: tuple[int, int]) -> PictureGrid:
     if not (cols and rows):
-        raise InvalidValueError(f"grid: expected at least one tile each way, got {cols} x {rows}")
+        raise InvalidValueError(
+            say(
+                "grid: expected at least one tile each way, got {cols} x {rows}",
+                cols=cols,
+                rows=rows,
+            )
+        )
     width, height = Fraction(pixels[0], cols), Fraction(pixels[1], rows)
     zero = Fraction(0)
     return _checked(PictureGrid(cols, rows, zero, zero, width, height), pixels)
@@ -106,8 +121,15 @@ def _of_tiles(cols: int, rows: int, pixels: tuple[int, int]) -> PictureGrid:
 def _checked(grid: PictureGrid, pixels: tuple[int, int]) -> PictureGrid:
     if not (0 < grid.cols <= MAX_TILES and 0 < grid.rows <= MAX_TILES):
         raise InvalidValueError(
-            f"grid: expected from 1 to {MAX_TILES:,} tiles each way, got {grid.cols:,} x"
-            f" {grid.rows:,} on a picture of {pixels[0]:,} x {pixels[1]:,} pixels"
+            say(
+                "grid: expected from 1 to {most:,} tiles each way, got {cols:,} x {rows:,} on a"
+                " picture of {width:,} x {height:,} pixels",
+                most=MAX_TILES,
+                cols=grid.cols,
+                rows=grid.rows,
+                width=pixels[0],
+                height=pixels[1],
+            )
         )
     return grid
 

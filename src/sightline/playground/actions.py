@@ -23,7 +23,7 @@ from sightline.model.threshold import (
     with_state,
     with_stops,
 )
-from sightline.texts import say, word
+from sightline.texts import as_text, say, word
 
 PlainAction = Mapping[str, Any]
 MOST_ROWS, MOST_RADIUS = 60, 30
@@ -48,7 +48,7 @@ def act(board: Board, action: PlainAction) -> str:
         if isinstance(error, SightlineError):
             raise
         raise InvalidValueError(
-            say("This page does not have that action: {error}", error=str(error))
+            say("This page does not have that action: {error}", error=as_text(error))
         ) from error
 
 
@@ -155,7 +155,7 @@ def _height(board: Board, action: PlainAction) -> str:
     for tile in action["tiles"]:
         if "cover" in action:
             if not isinstance(board, HexBoard):
-                raise InvalidValueError("cover: only hexes have cover; leave it out")
+                raise InvalidValueError(say("cover: only hexes have cover; leave it out"))
             board.set_cover(tuple(tile), action["cover"])
         if "elevation" in action:
             board.set_elevation(tuple(tile), action["elevation"])
@@ -274,7 +274,9 @@ def _threshold(action: PlainAction) -> Threshold | None:
         return None
     plain: dict[Any, Threshold] = {"wall": Wall(), "door": Door(), "gate": Gate()}
     if carries not in plain:
-        raise InvalidValueError(f"Expected a wall, a door or a gate, got {carries!r}.")
+        raise InvalidValueError(
+            say("Expected a wall, a door or a gate, got {got}.", got=repr(carries))
+        )
     made = plain[carries] if carries == "wall" else with_state(plain[carries], state or "closed")
     heights = (action.get("bottom"), action.get("top"))
     bottom, top = (None if each is None else to_height(each, "height") for each in heights)

@@ -25,7 +25,7 @@ from sightline.rules.registry import (
 )
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting
-from sightline.texts import word
+from sightline.texts import say, word
 
 OWN_GAMES, OTHER_GAMES = "Your own games", "Other games"
 NO_PACKS: Mapping[str, Pack] = {}
@@ -99,7 +99,7 @@ def rule_from_menu(data: Mapping[str, Any], own: Mapping[str, Pack] = NO_PACKS) 
     if not isinstance(kind, str) or not kind.startswith(prefix):
         return rule_from_dict(data)
     if len(data) > 1:
-        raise InvalidValueError("the rule of a game has no settings")
+        raise InvalidValueError(say("the rule of a game has no settings"))
     name = kind.removeprefix(prefix)
     return PackRule({**_registered(), **own}.get(name) or PACKS[name])
 

@@ -21,6 +21,7 @@ from sightline.rules.hexray import ray_blockers
 from sightline.rules.packs.limits import hidden_by
 from sightline.rules.packs.zones import share_zone
 from sightline.rules.rule import Costs, Rule
+from sightline.texts import say
 
 if TYPE_CHECKING:
     from sightline.rules.packs.look import KindQuery
@@ -172,9 +173,11 @@ class PackRule(Rule):
         for name in settings:
             if name != "pack":
                 raise UnknownNameError(
-                    f"the rule of a game has no setting {short_repr(name)}: all that it says is"
-                    " in its"
-                    " pack; write one of your own to play it otherwise"
+                    say(
+                        "the rule of a game has no setting {got}: all that it says is in its pack;"
+                        " write one of your own to play it otherwise",
+                        got=short_repr(name),
+                    )
                 )
         pack = settings.get("pack")
         return cls(pack if isinstance(pack, str) else kept_pack(pack))

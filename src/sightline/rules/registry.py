@@ -25,6 +25,7 @@ from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRayRule
 from sightline.rules.rule import Rule
+from sightline.texts import say
 
 GameName: TypeAlias = Literal[
     "arcadia-quest",
@@ -112,8 +113,12 @@ PACK = "pack"
 def _no_rule(name: object, known: Iterable[str]) -> UnknownNameError:
     names = list(known)
     return UnknownNameError(
-        f"no rule is called {short_repr(name)}{did_you_mean(name, names)}\n  rules:"
-        f" {', '.join(names)}"
+        say(
+            "no rule is called {got}{perhaps}\n  rules: {names}",
+            got=short_repr(name),
+            perhaps=did_you_mean(name, names),
+            names=", ".join(names),
+        )
     )
 
 

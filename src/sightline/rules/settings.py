@@ -20,6 +20,7 @@ from sightline.answers.ties import TIES
 from sightline.errors import InvalidValueError
 from sightline.model.names import not_one_of
 from sightline.model.numbers import exact, short_repr, yes_or_no
+from sightline.texts import say
 
 SettingValue = bool | str | float
 DESCRIPTIONS = "_descriptions"
@@ -71,7 +72,14 @@ class Setting:
             return str(meant)
         number = float(exact(value, self.name))
         if self.least is not None and number < self.least:
-            raise InvalidValueError(f"{self.name}: expected {self.least:g} or more, got {number}")
+            raise InvalidValueError(
+                say(
+                    "{name}: expected {least} or more, got {number}",
+                    name=self.name,
+                    least=self.least,
+                    number=number,
+                )
+            )
         return number
 
     def read(self, word: str) -> SettingValue:

@@ -276,7 +276,7 @@ def ruling_from_plain(plain: Any) -> Ruling:
     grid = GRIDS[grid_name]
     ends = [_table(end, "end") for end in _listed(data.get("ends"), "ends")]
     if len(ends) != 2:
-        raise InvalidValueError(f"ends: expected two, got {len(ends)}")
+        raise InvalidValueError(say("ends: expected two, got {n}", n=len(ends)))
     source, target = (_tiles(grid, end.get("tiles"), "tiles of an end") for end in ends)
     names = [None if end.get("name") is None else _name(end["name"]) for end in ends]
     contact = data.get("contact")
@@ -319,14 +319,21 @@ def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> st
     if not isinstance(value, str):
         raise InvalidTypeError(f"{what}: expected a text, got {short_repr(value)}")
     if needed and not value.strip():
-        raise InvalidValueError(f"{what}: expected a text, got an empty one")
+        raise InvalidValueError(say("{what}: expected a text, got an empty one", what=what))
     if len(value) > limit:
-        raise InvalidValueError(f"{what}: expected at most {limit} characters, got {len(value)}")
+        raise InvalidValueError(
+            say(
+                "{what}: expected at most {most} characters, got {n}",
+                what=what,
+                most=limit,
+                n=len(value),
+            )
+        )
     try:
         value.encode()
     except UnicodeEncodeError:
         raise InvalidValueError(
-            f"{what}: expected whole characters, got {short_repr(value)}"
+            say("{what}: expected whole characters, got {got}", what=what, got=short_repr(value))
         ) from None
     return value
 
@@ -343,13 +350,20 @@ def _lift(value: Any) -> str:
             return text
     except (ValueError, ZeroDivisionError):
         pass
-    raise InvalidValueError(f"elevation: expected a height such as '5/2', got {short_repr(value)}")
+    raise InvalidValueError(
+        say("elevation: expected a height such as '5/2', got {got}", got=short_repr(value))
+    )
 
 
 def _one_of(value: Any, what: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise InvalidValueError(
-            f"{what}: expected one of {', '.join(allowed)}, got {short_repr(value)}"
+            say(
+                "{what}: expected one of {names}, got {got}",
+                what=what,
+                names=", ".join(allowed),
+                got=short_repr(value),
+            )
         )
     return str(value)
 
@@ -369,7 +383,7 @@ def _listed(value: Any, what: str) -> list[Any]:
 def _tiles(grid: Grid, value: Any, what: str) -> tuple[Tile, ...]:
     tiles = tuple(grid.tile(*pair(each, what)) for each in _listed(value, what))
     if not tiles:
-        raise InvalidValueError(f"{what}: expected at least one, got none")
+        raise InvalidValueError(say("{what}: expected at least one, got none", what=what))
     return tiles
 
 
@@ -377,7 +391,13 @@ def _points(grid: Grid, value: Any, tiles: tuple[Tile, ...], what: str) -> tuple
     points = tuple(pair(each, what) for each in _listed(value, what))
     for point in points:
         if set(tiles).isdisjoint(grid.tiles_at(point)):
-            raise InvalidValueError(f"{what}: {point} is not a point of the tiles at that end")
+            raise InvalidValueError(
+                say(
+                    "{what}: {point} is not a point of the tiles at that end",
+                    what=what,
+                    point=str(point),
+                )
+            )
     return points
 
 
@@ -392,7 +412,7 @@ def _ray(value: Any, source: tuple[Tile, ...], target: tuple[Tile, ...]) -> tupl
     )
     if not whole:
         raise InvalidValueError(
-            f"ray: expected hexes from one end to the other, got {short_repr(value)}"
+            say("ray: expected hexes from one end to the other, got {got}", got=short_repr(value))
         )
     return ray
 
@@ -403,4 +423,6 @@ def _fact(value: Any) -> tuple[tuple[str, tuple[int, ...]], str]:
             whole = all(type(number) is int for number in place)
             if whole and len(place) == (4 if kind in ("edge", "wall") else 2):
                 return (kind, tuple(place)), state
-    raise InvalidValueError(f"fact: expected a kind, a place and a state, got {short_repr(value)}")
+    raise InvalidValueError(
+        say("fact: expected a kind, a place and a state, got {got}", got=short_repr(value))
+    )

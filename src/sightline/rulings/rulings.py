@@ -55,7 +55,7 @@ from sightline.rulings.ruling import (
     undone_from_plain,
 )
 from sightline.rulings.surroundings import holds_one_way, reach_of
-from sightline.texts import join, say
+from sightline.texts import as_text, join, say
 
 MAX_REASONS = 3
 """The most changes that a lapsed ruling lists one by one."""
@@ -489,8 +489,11 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
     source, target = place(board, a, "from"), place(board, b, "to")
     if set(source.tiles) & set(target.tiles):
         raise InvalidValueError(
-            f"ruling: {short_repr(a)} and {short_repr(b)} share a tile, so there is nothing to"
-            " decide"
+            say(
+                "ruling: {one} and {other} share a tile, so there is nothing to decide",
+                one=short_repr(a),
+                other=short_repr(b),
+            )
         )
     if isinstance(rule, Rule):
         for_places(board, check_question(board, rule), source, target)
@@ -504,20 +507,30 @@ def _decided(sight: Sight, visible: bool, degree: str) -> bool:
         low, high = sight.degrees
         if visible is True and low != high and sight.verdict is Verdict.VISIBLE:
             raise InvalidValueError(
-                f"degree: expected {low!r} or {high!r}, got none: it is seen in any case, and only"
-                " how much cover there is has to be decided"
+                say(
+                    "degree: expected {low} or {high}, got none: it is seen in any case, and only"
+                    " how much cover there is has to be decided",
+                    low=repr(low),
+                    high=repr(high),
+                )
             )
         return visible
     if not isinstance(degree, str):
         raise InvalidTypeError(f"degree: expected a word, got {short_repr(degree)}")
     if not sight.scale:
-        raise InvalidValueError(f"degree: this rule knows no cover, got {short_repr(degree)}")
+        raise InvalidValueError(
+            say("degree: this rule knows no cover, got {got}", got=short_repr(degree))
+        )
     known = sight.scale
     if degree not in known:
         raise InvalidValueError(not_one_of("degree", known, degree))
     if visible is False and degree != known[-1]:
         raise InvalidValueError(
-            f"degree: expected {known[-1]!r} or none where it is not seen, got {short_repr(degree)}"
+            say(
+                "degree: expected {known} or none where it is not seen, got {got}",
+                known=repr(known[-1]),
+                got=short_repr(degree),
+            )
         )
     return degree != known[-1]
 
@@ -533,7 +546,9 @@ def _brought(exported: Any) -> list[tuple[Ruling, Undone | None]]:
             undone = plain.get("undone")
             brought.append((ruling, None if undone is None else undone_from_plain(undone)))
         except SightlineError as error:
-            raise InvalidValueError(f"ruling {number} of the list: {error}") from error
+            raise InvalidValueError(
+                say("ruling {number} of the list: {error}", number=number, error=as_text(error))
+            ) from error
     return brought
 
 

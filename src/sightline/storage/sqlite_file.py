@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from sightline.errors import DamagedFileError, StorageError
+from sightline.texts import say
 
 SYNC_ALWAYS = "synchronous = EXTRA"
 """In WAL the same as FULL: a sync at every commit. Also right if WAL is unavailable."""
@@ -26,17 +27,17 @@ SYNC_ALWAYS = "synchronous = EXTRA"
 _MAGIC = b"SQLite format 3\x00"
 _TROUBLE = {
     # Errors of the disk or of another process; every other error means that the file is damaged.
-    sqlite3.SQLITE_BUSY: "another program is writing to it and did not finish in time",
-    sqlite3.SQLITE_LOCKED: "another program is writing to it and did not finish in time",
-    sqlite3.SQLITE_READONLY: "it can only be read",
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_IOERR: "the disk failed",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-    sqlite3.SQLITE_PERM: "access is not permitted",
-    sqlite3.SQLITE_AUTH: "access is not permitted",
-    sqlite3.SQLITE_NOMEM: "there is not enough memory",
-    sqlite3.SQLITE_PROTOCOL: "other programs keep it locked",
-    sqlite3.SQLITE_INTERRUPT: "it was interrupted",
+    sqlite3.SQLITE_BUSY: say("another program is writing to it and did not finish in time"),
+    sqlite3.SQLITE_LOCKED: say("another program is writing to it and did not finish in time"),
+    sqlite3.SQLITE_READONLY: say("it can only be read"),
+    sqlite3.SQLITE_FULL: say("the disk is full"),
+    sqlite3.SQLITE_IOERR: say("the disk failed"),
+    sqlite3.SQLITE_CANTOPEN: say("it cannot be opened"),
+    sqlite3.SQLITE_PERM: say("access is not permitted"),
+    sqlite3.SQLITE_AUTH: say("access is not permitted"),
+    sqlite3.SQLITE_NOMEM: say("there is not enough memory"),
+    sqlite3.SQLITE_PROTOCOL: say("other programs keep it locked"),
+    sqlite3.SQLITE_INTERRUPT: say("it was interrupted"),
 }
 
 
@@ -137,8 +138,11 @@ class SqliteFile:
             found = None
         if found is None or (found.st_dev, found.st_ino) != self._identity:
             raise StorageError(
-                f"{self.name}: it was moved, deleted or replaced while it was in use;"
-                " nothing was written"
+                say(
+                    "{name}: it was moved, deleted or replaced while it was in use;"
+                    " nothing was written",
+                    name=self.name,
+                )
             )
 
     @contextmanager
@@ -344,7 +348,8 @@ def blamed(name: str, what: str, readable: bool = False) -> Iterator[None]:
 
 
 def reason(error: sqlite3.Error) -> str:
-    return f"{_TROUBLE.get(_primary_code(error), 'it is damaged')} ({error})"
+    trouble = _TROUBLE.get(_primary_code(error)) or say("it is damaged")
+    return say("{trouble} ({error})", trouble=trouble, error=str(error))
 
 
 def sidecar(path: Path, ending: str) -> Path:

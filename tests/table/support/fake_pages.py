@@ -67,8 +67,17 @@ CENTER = CenterRule("permissive")
 
 
 def read_as_a_browser(message: bytes | str) -> Any:
-    """Parse a message, and check that it has no number that a browser would round."""
-    return in_english(json.loads(message, parse_int=_exact))
+    """Parse a message; check that a browser keeps its numbers, and that errors have templates."""
+    received = json.loads(message, parse_int=_exact)
+    if isinstance(received, dict) and received.get("t") == "refused":
+        assert_translatable(received.get("values", {}))
+    return in_english(received)
+
+
+def assert_translatable(values: dict[str, Any]) -> None:
+    """The reasons in a refusal have templates, so that a page can show them in its language."""
+    for name in ("error", "text"):
+        assert not isinstance(values.get(name), str), f"English only: {values[name]}"
 
 
 def _exact(digits: str) -> int:

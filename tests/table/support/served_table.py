@@ -43,7 +43,7 @@ from sightline.table.protocol.client import Ask, Do, Hello, Join
 from sightline.table.protocol.types import Incoming
 from sightline.texts import in_english
 from tests.forked import Forked
-from tests.table.support.fake_pages import read_as_a_browser, read_binary
+from tests.table.support.fake_pages import assert_translatable, read_as_a_browser, read_binary
 
 PATIENCE = 20.0
 """Timeout in seconds. It does not measure anything."""
@@ -139,7 +139,10 @@ class Response:
         self.headers = {name.lower(): value for name, _, value in pairs}
 
     def json(self) -> Any:
-        return in_english(json.loads(self.body))
+        received = json.loads(self.body)
+        if isinstance(received, dict) and "key" not in received and self.status != 404:
+            assert_translatable(received)
+        return in_english(received)
 
 
 @asynccontextmanager

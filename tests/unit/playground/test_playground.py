@@ -301,6 +301,6 @@ def test_the_program_asks_the_same(
 
 def test_a_hostile_link_is_refused_in_words(play: Playground) -> None:
     before = str(play.board)
-    said = json.loads(play.call("open", json.dumps({"link": "#1.<script>"})))
+    said = in_english(json.loads(play.call("open", json.dumps({"link": "#1.<script>"}))))
     assert "expected letters" in said["error"]
     assert str(play.board) == before

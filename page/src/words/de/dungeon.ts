@@ -6,7 +6,7 @@ export const dungeon: Translated<typeof english> = {
   diceShow: 'Die Würfel zeigen {dice}',
   dieShows: 'Würfel {number} zeigt {face}',
   placements: 'Alle Möglichkeiten, die Würfel zu legen',
-  power: '{move} (Kraft: {hero})',
+  power: '{move} (Gabe: {hero})',
   foeAttack: '{tile}: {foe}, Gesundheit {health}. Angriff kostet {cost}.',
   foeNot: '{tile}: {foe}, Gesundheit {health}. {why}',
   youHere: '{tile}: du',

@@ -80,7 +80,7 @@ export const games: Translated<typeof english> = {
   factLevel: 'Ebene',
   factDealt: 'Schaden ausgeteilt',
   factTaken: 'Schaden erlitten',
-  factScore: '{points} (Fahnen {flags}, besiegte Einheiten {defeats})',
+  factScore: '{points} (Flaggen {flags}, besiegte Einheiten {defeats})',
   fallenHere: { one: '{n} besiegt', other: '{n} besiegt' },
   again: 'Noch einmal',
   showBoard: 'Brett zeigen',

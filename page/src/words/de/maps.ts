@@ -79,7 +79,7 @@ export const maps: Translated<typeof english> = {
   pictureWarning: 'Spieler sehen, was auf ihre Felder gemalt ist: Geheimtüren, Fallen, Raumnamen. Ein Spielerbild verbirgt sie.',
   addPicture: 'Hintergrundbild hinzufügen',
   readOptions: 'Importoptionen',
-  level: 'Ebene',
+  level: 'Stockwerk',
   allFloors: 'Alle Stockwerke',
   blocking: 'Ebenen, die die Sichtlinie blockieren',
   blockingHint: 'Ohne Auswahl wird nach den Namen geraten.',

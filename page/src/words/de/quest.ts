@@ -73,7 +73,7 @@ export const quest: Translated<typeof english> = {
   who: 'Helden in der Gruppe',
   whoHint: 'Du spielst alle Helden. Unter „Gäste“ kannst du Helden abgeben.',
   whoIsGm: 'Spielleitung',
-  programHint: 'Es bewegt die Monster und sagt, warum. Du siehst, was die Helden sehen.',
+  programHint: 'Er bewegt die Monster und sagt, warum. Du siehst, was die Helden sehen.',
   personHint: 'Du siehst alles, bewegst die Monster und entscheidest Grenzfälle. Freunde spielen die Helden.',
   start: 'Quest starten',
   openFile: 'Oder öffne eine eigene Quest (Textdatei) oder ein gespeichertes Spiel',

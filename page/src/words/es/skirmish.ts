@@ -41,7 +41,7 @@ export const skirmish: Translated<typeof english> = {
   opponent: 'Rival',
   programHint: 'Solo ve lo que ven sus unidades.',
   friend: 'Un amigo',
-  friendHint: 'Turnaos en esta página o cede un bando a un invitado.',
+  friendHint: 'Por turnos en esta página, o cede un bando a un invitado.',
   side: 'Tu bando',
   red: 'Rojo',
   redHint: 'Empieza, al norte.',

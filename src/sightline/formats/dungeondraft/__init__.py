@@ -111,9 +111,11 @@ def _choose_levels(tree: Node, options: Options, report: Report) -> list[tuple[s
     levels = [level for _, level in tree["world"]["levels"].entries()]
     place = tree["world"]["levels"]
     if not levels:
-        raise place.error("expected at least one level, got none")
+        raise place.error(say("expected at least one level, got none"))
     if len(levels) > MAX_LEVELS:
-        raise place.error(f"expected at most {MAX_LEVELS:,} levels, got {len(levels):,}")
+        raise place.error(
+            say("expected at most {most:,} levels, got {n:,}", most=MAX_LEVELS, n=len(levels))
+        )
     names = [
         level["label"].string() if "label" in level else f"level {number}"
         for number, level in enumerate(levels)
@@ -172,7 +174,7 @@ def _walls(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
     for wall in walls:
         points += vector_count(wall["points"])
         if points > MAX_SEGMENTS + len(walls):
-            raise wall.error(f"more than {MAX_SEGMENTS:,} wall segments")
+            raise wall.error(say("more than {most:,} wall segments", most=MAX_SEGMENTS))
     for wall in walls:
         spots = vectors(wall["points"], MAX_SEGMENTS + 1)
         closed = "loop" in wall and wall["loop"].boolean()

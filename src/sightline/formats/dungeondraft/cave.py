@@ -15,6 +15,7 @@ from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.dungeondraft.godot import byte_pool
 from sightline.formats.safe.safe_json import Node
 from sightline.formats.shared.walls import Spot
+from sightline.texts import say
 
 STEPS = 4
 """Lattice points per tile."""
@@ -62,7 +63,9 @@ def cave_outlines(cave: Node, cols: int, rows: int) -> list[list[Spot]]:
     ways: dict[Corner, list[Corner]] = {}
     for number, (one, other) in enumerate(_pieces(dug, opened, width)):
         if number == MAX_PIECES:
-            raise FormatError(f"an outline of more than {MAX_PIECES:,} pieces", cave.place)
+            raise FormatError(
+                say("an outline of more than {most:,} pieces", most=MAX_PIECES), cave.place
+            )
         ways.setdefault(one, []).append(other)
         ways.setdefault(other, []).append(one)
     return [[_in_tiles(corner) for corner in chain] for chain in _chains(ways)]

@@ -15,6 +15,7 @@ from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.formats.safe.safe_json import Node, show, text_number
 from sightline.formats.shared.walls import Spot
 from sightline.model.numbers import exact
+from sightline.texts import say
 
 FAR = 1e9
 """The largest coordinate."""
@@ -26,7 +27,9 @@ def _inside(node: Node, *names: str) -> str:
     """Return the text between the parentheses of a value with one of these names."""
     match = _CALL.fullmatch(node.string(MAX_FILE_BYTES))
     if match is None or match[1] not in names:
-        raise node.error(f"expected {names[0]}( ... ), got {show(node.value)}")
+        raise node.error(
+            say("expected {name}( ... ), got {got}", name=names[0], got=show(node.value))
+        )
     return match[2]
 
 
@@ -34,7 +37,7 @@ def vector(node: Node) -> Spot:
     """Return a point from text such as `Vector2( 1, 2 )`."""
     spots = _spots(node, _inside(node, "Vector2"), 1)
     if len(spots) != 1:
-        raise node.error("expected the two numbers of a Vector2, got none")
+        raise node.error(say("expected the two numbers of a Vector2, got none"))
     return spots[0]
 
 
@@ -53,9 +56,15 @@ def _spots(node: Node, text: str, limit: int) -> list[Spot]:
         return []
     numbers = text.count(",") + 1
     if numbers % 2:
-        raise node.error(f"expected two numbers a point, got {numbers:,} numbers")
+        raise node.error(say("expected two numbers a point, got {n:,} numbers", n=numbers))
     if numbers // 2 > limit:
-        raise node.error(f"expected at most {limit:,} points, got {numbers // 2:,}")
+        raise node.error(
+            say(
+                "expected at most {most:,} points, got {n:,}",
+                most=limit,
+                n=numbers // 2,
+            )
+        )
     values = [
         exact(text_number(word.strip(), node.place, -FAR, FAR), "coordinate")
         for word in text.split(",")
@@ -78,12 +87,20 @@ def byte_pool(node: Node, length: int, limit: int) -> bytes | None:
         return None
     text = _inside(node, "PoolByteArray", "PackedByteArray")
     if length > limit:
-        raise node.error(f"expected a map that needs at most {limit:,} bytes, got {length:,}")
+        raise node.error(
+            say(
+                "expected a map that needs at most {most:,} bytes, got {n:,}",
+                most=limit,
+                n=length,
+            )
+        )
     found = text.count(",") + 1
     if found != length:
-        raise node.error(f"expected {length:,} bytes, got {found:,}")
+        raise node.error(
+            say("expected {length:,} bytes, got {found:,}", length=length, found=found)
+        )
     try:
         # int() would also accept a sign or underscores, which no program writes.
         return bytes(map(int, text.split(",")))
     except ValueError:
-        raise node.error("expected whole numbers from 0 to 255") from None
+        raise node.error(say("expected whole numbers from 0 to 255")) from None

@@ -31,7 +31,7 @@ from sightline.formats.shared.tokens import Tokens, tile_at
 from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.square import SquareBoard
 from sightline.pictures import MAX_PICTURE_BYTES, MapPicture, read_header
-from sightline.texts import say
+from sightline.texts import as_text, say
 
 NAME = "Fantasy Grounds"
 SUFFIXES = (".xml", ".mod")
@@ -90,7 +90,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         xml = unzip(data, next(each for each in _MODULE_FILES if each in names))
     root = read_xml(xml, name, _is_useless)
     if root.tag != "root":
-        raise root.error(f"expected <root>, got <{root.tag[:40]}>")
+        raise root.error(say("expected <root>, got <{tag}>", tag=root.tag[:40]))
     report = Report(NAME)
     records = list(_records(root))
     is_campaign = bool(records)
@@ -108,7 +108,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     box = _box(image, is_campaign)
     if box is None:
         raise element.error(
-            "expected occluders, lights, tokens or a picture next to the file, got none"
+            say("expected occluders, lights, tokens or a picture next to the file, got none")
         )
     board, corner = _board(box, _with_tokens(box, image, size), size, phase, element.place)
     report.read.append(
@@ -170,7 +170,7 @@ def _records(root: XmlElement) -> Iterator[XmlElement]:
         if image is not None and image.attributes.get("type") == "image":
             found += 1
             if found > MAX_IMAGES:
-                raise one.error(f"more than {MAX_IMAGES:,} images")
+                raise one.error(say("more than {most:,} images", most=MAX_IMAGES))
             yield one
         elif one.tag in ("image", "category") or one.tag.startswith("id-"):
             waiting += reversed(one.children)
@@ -227,7 +227,7 @@ def _add_light(light: XmlElement, matrix: Matrix, image: _Image, fate: Counter[s
     spot = numbers(position.text, position.place, -FAR, FAR, 3)
     radii = numbers(reach.text, reach.place, 0, 1_000_000, 8)
     if len(spot) < 2:
-        raise position.error("expected x and y")
+        raise position.error(say("expected x and y"))
     # Radii are in squares: light is bright up to the first and dim up to the third.
     dim = radii[2] if len(radii) > 2 else radii[0]
     image.lights.append((matrix.place(spot[0], spot[1]), radii[0], dim, light.place))
@@ -259,7 +259,7 @@ def _find_picture(
                 encoded = options.read_sidecar(path, _PICTURES, limit=MAX_PICTURE_BYTES)
             pixels = read_header(encoded).pixels
         except FormatError as error:
-            problem = str(error)
+            problem = as_text(error)
             continue
         if not matrix.is_upright:
             report.lost.append(say("the picture, because it is turned or mirrored"))
@@ -295,7 +295,7 @@ def _grid_size(element: XmlElement, report: Report) -> Spot:
         report.guessed.append(say("no grid size is given: squares of 50 pixels assumed"))
         return Fraction(50), Fraction(50)
     if not (size[0] >= 1 and size[1] >= 1):
-        raise element.find("gridsize").error("expected squares of 1 pixel or more")
+        raise element.find("gridsize").error(say("expected squares of 1 pixel or more"))
     return size
 
 

@@ -38,7 +38,7 @@ class Matrix:
             return
         cells = numbers(matrix.text, matrix.place, -FAR, FAR, 16)
         if len(cells) != 16:
-            raise matrix.error(f"expected 16 numbers, got {len(cells)}")
+            raise matrix.error(say("expected 16 numbers, got {n}", n=len(cells)))
         self._turn = (cells[0], cells[1], cells[4], cells[5])
         self._move = (cells[12], cells[13])
 
@@ -74,7 +74,7 @@ def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator
     chains = [points for element in elements for points in element.all("points")]
     fate["segments"] += sum(points.text.count(",") // 2 for points in chains)
     if fate["segments"] > MAX_SEGMENTS:
-        raise layer.error(f"more than {MAX_SEGMENTS:,} wall segments")
+        raise layer.error(say("more than {most:,} wall segments", most=MAX_SEGMENTS))
     for element in elements:
         flags = {child.tag for child in element.children}
         if {"allow_vision", "allow_move"} <= flags:
@@ -147,7 +147,7 @@ def _spots(points: XmlElement, matrix: Matrix) -> list[Spot]:
         return []
     values = numbers(points.text, points.place, -FAR, FAR, 2 * MAX_SEGMENTS)
     if len(values) % 2:
-        raise points.error(f"expected pairs of numbers, got {len(values):,} numbers")
+        raise points.error(say("expected pairs of numbers, got {n:,} numbers", n=len(values)))
     return [matrix.place(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
 
 

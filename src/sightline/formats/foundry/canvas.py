@@ -234,7 +234,7 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
     _tell_padding(scene, left, top, report)
     cells = _hexes_inside(scene, size, (left, top), flat=flat, half=half, place=tree["grid"].place)
     if not cells:
-        raise tree["grid"].error("expected hexes smaller than the scene, got none inside it")
+        raise tree["grid"].error(say("expected hexes smaller than the scene, got none inside it"))
     first = cells[0]
     board = hex_board(
         [(q - first[0], r - first[1]) for q, r in cells], flat=flat, place=tree["grid"].place

@@ -20,6 +20,7 @@ from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.safe.safe_json import Node
 from sightline.model.numbers import Span, exact
 from sightline.model.threshold import ENDLESS
+from sightline.texts import say
 
 MAX_FLOORS = 1_000
 """The most floors of one scene."""
@@ -209,7 +210,7 @@ def _height(node: Node | None, otherwise: Elevation) -> Elevation:
             return -math.inf if word.startswith("-") else math.inf
         if _NUMBER.fullmatch(word):
             return Fraction(word)
-        raise node.error(f"expected a height, got {word!r}")
+        raise node.error(say("expected a height, got {got}", got=repr(word)))
     return exact(node.number(-1e9, 1e9), "height")
 
 

@@ -19,6 +19,7 @@ from typing import Any
 from sightline.errors import FormatError
 from sightline.formats.foundry import leveldb
 from sightline.formats.safe.safe_json import Node, glance_json, parse_json, read_json
+from sightline.texts import say
 
 MAX_SCENES = 10_000
 """The most scenes in one file."""
@@ -29,7 +30,7 @@ _BEHAVIORS = "regions.behaviors"
 _HEIGHTS = (b'"wall-height"', b'"wallHeight"')
 _FLOORS = (*_HEIGHTS, b'"levels"')
 """Byte strings, at least one of which occurs in every scene with floors."""
-_EXPORT = "in Foundry, click the scene with the right mouse button and choose Export Data"
+_EXPORT = say("in Foundry, click the scene with the right mouse button and choose Export Data")
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def scenes_in(data: bytes, name: str) -> list[SceneSource]:
     else:
         scenes = [_as_it_is(tree) for tree in _scenes_of_tree(read_json(data, name))]
     if not scenes:
-        raise FormatError(f"this file has no scene: choose another, or {_EXPORT}")
+        raise FormatError(say("this file has no scene: choose another, or {how}", how=_EXPORT))
     return _checked(scenes)
 
 
@@ -83,7 +84,7 @@ def scenes_in_folder(folder: Path) -> list[SceneSource]:
             tree = Node(parse_json(value, key.decode("utf-8", "replace")), "$")
             scenes += map(_as_it_is, _scenes_of_tree(tree))
     if not scenes:
-        raise FormatError("this folder has no scene: the pack holds something else")
+        raise FormatError(say("this folder has no scene: the pack holds something else"))
     return _checked(scenes)
 
 
@@ -162,7 +163,7 @@ def _scenes_of_pack(data: bytes, name: str) -> Iterator[SceneSource]:
     records: dict[str, list[SceneSource]] = {}
     for number, record in enumerate(_records(data, name)):
         if number == MAX_RECORDS:
-            raise FormatError(f"expected at most {MAX_RECORDS:,} records, got more")
+            raise FormatError(say("expected at most {most:,} records, got more", most=MAX_RECORDS))
         tree = record.glance()
         identity = tree.as_dict().get("_id")
         key = identity if isinstance(identity, str) else f"line {record.line}"
@@ -214,8 +215,9 @@ class _Record:
         try:
             yield
         except FormatError as error:
-            message = str(error).removeprefix(f"{error.place}: ") if error.place else str(error)
-            raise FormatError(message, f"line {self.line}: {error.place or '$'}") from None
+            raise FormatError(
+                error.message, say("line {line}: {place}", line=self.line, place=error.place or "$")
+            ) from None
 
     def scenes(self, tree: Node) -> list[SceneSource]:
         has_floors = any(self.data.find(mark, self.start, self.end) >= 0 for mark in _FLOORS)
@@ -256,7 +258,9 @@ def _name(tree: Node) -> str:
 
 def _checked(scenes: list[SceneSource]) -> list[SceneSource]:
     if len(scenes) > MAX_SCENES:
-        raise FormatError(f"expected at most {MAX_SCENES:,} scenes, got {len(scenes):,}")
+        raise FormatError(
+            say("expected at most {most:,} scenes, got {n:,}", most=MAX_SCENES, n=len(scenes))
+        )
     # The module Compendium Folders stores its folders as scenes of this name.
     real = [scene for scene in scenes if not scene.name.startswith("#[CF_tempEntity]")] or scenes
     taken: set[str] = set()

@@ -121,7 +121,7 @@ def _sense(wall: Node) -> str:
         return "normal"
     number = wall[key].whole()
     if number not in _SENSES:
-        raise wall[key].error(f"expected 0, 10, 20, 30 or 40, got {number}")
+        raise wall[key].error(say("expected 0, 10, 20, 30 or 40, got {number}", number=number))
     return _SENSES[number]
 
 

@@ -99,8 +99,11 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     standing = [*figures.spots(), *figures.ground()]
     if not (spots or standing):
         raise zone.error(
-            f"the map {show(zone.words('name'))} has no areas that block sight, no tokens and no"
-            " picture: so there is nothing to import"
+            say(
+                "the map {got} has no areas that block sight, no tokens and no picture: so there"
+                " is nothing to import",
+                got=show(zone.words("name")),
+            )
         )
     surface = grid.surface(spots, standing, zone.find("grid").place)
     report.read.append(surface.words)
@@ -208,7 +211,9 @@ def _walls(zone: XmlElement, fate: Counter[str]) -> Iterator[Outline]:
         for key in ("from", "to"):
             end = wall.attributes.get(key, "")
             if end not in spots:
-                raise wall.error(f"{key}: expected the id of a vertex, got {show(end)}")
+                raise wall.error(
+                    say("{key}: expected the id of a vertex, got {got}", key=key, got=show(end))
+                )
             ends.append(spots[end])
         one_way = _direction(wall)
         if one_way is None:
@@ -227,13 +232,19 @@ def _direction(wall: XmlElement) -> OneWayName | None:
     sight = wall.words("sightDirection", default="SameDirection")
     ways: dict[str, OneWayName] = {"Both": "", "Left": "forth", "Right": "back"}
     if direction not in ways:
-        raise wall.error(f"expected a direction of {', '.join(ways)}, got {show(direction)}")
+        raise wall.error(
+            say(
+                "expected a direction of {names}, got {got}",
+                names=", ".join(ways),
+                got=show(direction),
+            )
+        )
     if sight == "Disabled":
         return None
     if sight == "ForceBoth":
         return ""
     if sight not in ("SameDirection", "ReverseDirection"):
-        raise wall.error(f"unknown direction of sight: {show(sight)}")
+        raise wall.error(say("unknown direction of sight: {got}", got=show(sight)))
     way = ways[direction]
     if sight == "ReverseDirection":
         reverse: dict[OneWayName, OneWayName] = {"": "", "forth": "back", "back": "forth"}
@@ -260,7 +271,7 @@ def _picture(
     name = next((each for each in zip_names(data) if each.startswith(start)), None)
     try:
         if name is None:
-            raise FormatError("it is not in the archive")
+            raise FormatError(say("it is not in the archive"))
         encoded = unzip(data, name, MAX_FILE_BYTES)
         pixels = read_header(encoded).pixels
     except FormatError as error:

@@ -22,6 +22,7 @@ from sightline.formats.safe.safe_json import show
 from sightline.formats.safe.safe_xml import XmlElement
 from sightline.formats.shared.curve_budget import CurveBudget
 from sightline.formats.shared.walls import Spot
+from sightline.texts import say
 
 FAR = 10_000_000
 """The largest coordinate, in pixels."""
@@ -56,7 +57,7 @@ class Areas:
             if path is None:
                 return found
             found = self._follow(found, path)
-        raise element.error("references that lead to references, without end")
+        raise element.error(say("references that lead to references, without end"))
 
     def get(self, element: XmlElement, *path: str) -> XmlElement | None:
         """Return the same as `XmlElement.get`, but follow references."""
@@ -81,7 +82,7 @@ class Areas:
     def _follow(self, element: XmlElement, path: str) -> XmlElement:
         steps = path.split("/", MAX_STEPS + 1)
         if len(steps) > MAX_STEPS:
-            raise element.error(f"a reference of more than {MAX_STEPS} steps")
+            raise element.error(say("a reference of more than {most} steps", most=MAX_STEPS))
         here: XmlElement | None = element
         if steps[0] == "" and len(steps) > 1:  # from the root, whose name comes first
             while here is not None and here.parent is not None:
@@ -92,7 +93,7 @@ class Areas:
                 break
             here = here.parent if step == ".." else self._child(here, step)
         if here is None:
-            raise element.error(f"the reference {show(path)} leads nowhere")
+            raise element.error(say("the reference {got} leads nowhere", got=show(path)))
         return here
 
     def _child(self, element: XmlElement, step: str) -> XmlElement | None:
@@ -119,7 +120,7 @@ class Areas:
             return []
         self._counted += len(curves.children)
         if self._counted > MAX_CURVES:
-            raise curves.error(f"areas of more than {MAX_CURVES:,} curves")
+            raise curves.error(say("areas of more than {most:,} curves", most=MAX_CURVES))
         known = self._rings.get((id(curves), tile))
         if known is None:
             known = self._rings[id(curves), tile] = self._read_rings(curves, tile)
@@ -133,9 +134,9 @@ class Areas:
                 rings.append([_spot(curve, "")])
                 continue
             if curve.tag not in _ORDERS:
-                raise curve.error(f"expected {', '.join(_ORDERS)} or Order0")
+                raise curve.error(say("expected {names} or Order0", names=", ".join(_ORDERS)))
             if not rings:
-                raise curve.error("expected sun.awt.geom.Order0 before the first curve")
+                raise curve.error(say("expected sun.awt.geom.Order0 before the first curve"))
             chain = self._chain(curve, tile)
             ring = rings[-1]
             ring += chain if ring[-1] != chain[0] else chain[1:]
@@ -149,7 +150,7 @@ class Areas:
         points = [_spot(curve, name) for name in _ORDERS[curve.tag]]
         direction = curve.words("direction")
         if direction not in ("1", "-1"):
-            raise curve.error(f"expected the direction 1 or -1, got {show(direction)}")
+            raise curve.error(say("expected the direction 1 or -1, got {got}", got=show(direction)))
         if direction == "-1":
             points.reverse()
         return self._curves.along(points, tile, curve.place) if len(points) > 2 else points

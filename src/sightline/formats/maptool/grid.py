@@ -253,7 +253,11 @@ def read_grid(element: XmlElement, report: Report) -> MapGrid:
     kind = _KINDS.get(written.removeprefix(_PREFIX))
     if kind is None:
         raise element.error(
-            f"expected a grid of {', '.join(_KINDS)}, got {show(written.removeprefix(_PREFIX))}"
+            say(
+                "expected a grid of {names}, got {got}",
+                names=", ".join(_KINDS),
+                got=show(written.removeprefix(_PREFIX)),
+            )
         )
     size = element.number("size", 1, MAX_PIXELS)
     regular = Fraction(8660254037844386, 10**16)  # MapTool's value for half the square root of 3
@@ -261,7 +265,7 @@ def read_grid(element: XmlElement, report: Report) -> MapGrid:
     if not ratio:
         ratio = regular
     if not Fraction(1, 10) <= ratio <= 10:
-        raise element.error(f"hexRatio: expected 0.1 to 10, got {float(ratio):g}")
+        raise element.error(say("hexRatio: expected 0.1 to 10, got {ratio}", ratio=float(ratio)))
     if kind == "none":
         report.guessed.append(
             say(

@@ -65,7 +65,7 @@ class Figures:
         for element in areas.inside(zone.get("tokenMap"), TOKEN):
             self._all.append(self._token(element))
             if len(self._all) > MAX_FIGURES:
-                raise element.error(f"more than {MAX_FIGURES:,} tokens")
+                raise element.error(say("more than {most:,} tokens", most=MAX_FIGURES))
         self._standing = [
             token for token in self._all if token.element.words("layer", default="TOKEN") == "TOKEN"
         ]

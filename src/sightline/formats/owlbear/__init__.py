@@ -97,7 +97,7 @@ def _items(tree: Node) -> Iterator[Node]:
         for item in each:
             seen += 1
             if seen > MAX_ITEMS:
-                raise group.error(f"expected at most {MAX_ITEMS:,} items")
+                raise group.error(say("expected at most {most:,} items", most=MAX_ITEMS))
             item.as_dict()
             yield item
 
@@ -114,7 +114,7 @@ def _dpi(tree: Node, report: Report) -> Fraction:
         )
         return Fraction(USUAL_DPI)
     if "type" in grid and grid["type"].string() != "SQUARE":
-        raise grid["type"].error("expected a grid of squares; other grids are not supported")
+        raise grid["type"].error(say("expected a grid of squares; other grids are not supported"))
     return exact(grid["dpi"].number(1, FAR), "dpi")
 
 
@@ -128,7 +128,7 @@ def _lines(items: list[Node], dpi: Fraction, fate: Counter[str]) -> Iterator[Wal
             if key in item:
                 points += len(item[key].as_list())
         if points > MAX_SEGMENTS:
-            raise item.error(f"drawings of more than {MAX_SEGMENTS:,} points")
+            raise item.error(say("drawings of more than {most:,} points", most=MAX_SEGMENTS))
     budget = CurveBudget()
     drawn = {_word(item, "id") for item in items if _is_fog(item)}
     for item in items:
@@ -206,7 +206,9 @@ def _board(
         spots = [each for line, _, _ in lines for each in line]
         report.guessed.append(say("the scene is as large as what is drawn on its fog layer"))
     if not spots:
-        raise tree.error("expected a picture of a map, or drawings on the fog layer; got neither")
+        raise tree.error(
+            say("expected a picture of a map, or drawings on the fog layer; got neither")
+        )
     xs, ys = zip(*spots, strict=True)
     left, top = math.floor(min(xs) / dpi), math.floor(min(ys) / dpi)
     cols = max(math.ceil(max(xs) / dpi) - left, 1)

@@ -16,6 +16,7 @@ from sightline.formats.shared.curve_budget import CurveBudget
 from sightline.formats.shared.curves import arc
 from sightline.formats.shared.walls import Spot
 from sightline.model.numbers import exact
+from sightline.texts import say
 
 FAR = 10_000_000
 """The largest coordinate, in pixels."""
@@ -105,7 +106,7 @@ def _shape(item: Node, curves: Curves) -> WallRun:
         corners = [arc(_ORIGIN, (radius, radius), -90 + 60 * step, 0)[0] for step in range(6)]
         return WallRun(corners, closed=True)
     raise item["shapeType"].error(
-        f"expected RECTANGLE, TRIANGLE, CIRCLE or HEXAGON, got {show(kind)}"
+        say("expected RECTANGLE, TRIANGLE, CIRCLE or HEXAGON, got {got}", got=show(kind))
     )
 
 
@@ -172,7 +173,7 @@ def _path(commands: Node, curves: Curves) -> list[WallRun]:
             drawn = spots
             continue
         if not drawn:
-            raise command.error("expected a path to begin with a move")
+            raise command.error(say("expected a path to begin with a move"))
         if verb == _LINE:
             drawn += spots
         elif verb == _CONIC:

@@ -63,7 +63,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     report = Report(NAME)
     pages = list(_pages(tree))
     if not pages:
-        raise tree.error("expected at least one page, got none")
+        raise tree.error(say("expected at least one page, got none"))
     names = [_words(page, "name") or "unnamed" for page in pages]
     first = next((i for i, page in enumerate(pages) if any(_walls(page))), 0)
     page = pages[choose_scene(names, options, report, tree.place, first)]
@@ -140,8 +140,14 @@ def _board(page: Node, report: Report) -> tuple[SquareBoard, Fraction]:
         )
     if not (step > 0 and 0 < width <= MAX_UNITS and 0 < height <= MAX_UNITS):
         raise page.error(
-            f"expected a page of more than 0 and at most {MAX_UNITS:,} units, got {float(width):g}"
-            f" x {float(height):g} units with squares of {float(step):g}"
+            say(
+                "expected a page of more than 0 and at most {most:,} units, got {width} x"
+                " {height} units with squares of {step}",
+                most=MAX_UNITS,
+                width=float(width),
+                height=float(height),
+                step=float(step),
+            )
         )
     grid = _words(page, "grid_type") or "square"
     if grid != "square":
@@ -186,7 +192,7 @@ def _draw_walls(page: Node, pen: WallPen, tile: Fraction, fate: Counter[str]) ->
             threshold = Wall(one_way="back" if _is_on(path, "oneWayReversed") else "forth")
         elif kind not in ("wall", "transparent"):
             raise path["barrierType"].error(
-                f"expected wall, oneWay or transparent, got {show(kind)}"
+                say("expected wall, oneWay or transparent, got {got}", got=show(kind))
             )
         elif kind == "wall" and not has_doors and _is_drawn_door(path):
             fate["orange"] += 1
@@ -241,7 +247,7 @@ def _stand(
 ) -> None:
     for index, graphic in enumerate(_things(page, "graphics")):
         if index >= MAX_FIGURES:
-            raise graphic.error(f"more than {MAX_FIGURES:,} graphics")
+            raise graphic.error(say("more than {most:,} graphics", most=MAX_FIGURES))
         layer = _words(graphic, "layer")
         x, y = corner(graphic)
         at: tuple[int, int] | str | None = tile_at(board, (x / tile, y / tile))

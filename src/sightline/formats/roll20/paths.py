@@ -17,6 +17,7 @@ from sightline.formats.safe.safe_json import Node, parse_json, show
 from sightline.formats.shared.curve_budget import CurveBudget
 from sightline.formats.shared.walls import Spot
 from sightline.model.numbers import exact
+from sightline.texts import as_text, say
 
 FAR = 10_000_000
 """The largest coordinate, in pixels."""
@@ -37,11 +38,13 @@ def number(node: Node, *keys: str, default: int | None = 0) -> Fraction:
             try:
                 parsed = float(value.value)
             except ValueError:
-                raise value.error(f"expected a number, got {show(value.value)}") from None
+                raise value.error(
+                    say("expected a number, got {got}", got=show(value.value))
+                ) from None
             value = Node(parsed if math.isfinite(parsed) else value.value, value.place)
         return exact(value.number(-FAR, FAR), key)
     if default is None:
-        raise node.error(f"expected the key {show(keys[0])}, which is missing")
+        raise node.error(say("expected the key {got}, which is missing", got=show(keys[0])))
     return Fraction(default)
 
 
@@ -99,7 +102,7 @@ def _unquoted(node: Node) -> Node:
     try:
         return Node(parse_json(node.value.encode(), node.place), node.place)
     except FormatError as error:
-        raise node.error(str(error)) from None
+        raise node.error(as_text(error)) from None
 
 
 def _commands(commands: Node, tile: Fraction, curves: CurveBudget) -> Iterator[list[Spot]]:
@@ -107,7 +110,13 @@ def _commands(commands: Node, tile: Fraction, curves: CurveBudget) -> Iterator[l
     for command in commands.items(limit=MAX_SEGMENTS):
         letter = command[0].string(limit=10)
         if letter not in _ARGUMENTS:
-            raise command.error(f"expected one of {', '.join(_ARGUMENTS)}, got {show(letter)}")
+            raise command.error(
+                say(
+                    "expected one of {names}, got {got}",
+                    names=", ".join(_ARGUMENTS),
+                    got=show(letter),
+                )
+            )
         if any(item is None for item in command.as_list()[1:]):
             continue  # Roll20 writes such points but draws nothing for them
         values = [
@@ -120,7 +129,7 @@ def _commands(commands: Node, tile: Fraction, curves: CurveBudget) -> Iterator[l
                 yield chain
             chain = spots
         elif not chain:
-            raise command.error('expected "M" first')
+            raise command.error(say('expected "M" first'))
         elif letter == "Z":
             chain.append(chain[0])
         elif letter == "L":

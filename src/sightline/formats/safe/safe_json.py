@@ -23,6 +23,7 @@ from typing import Any
 
 from sightline.errors import FormatError, SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
+from sightline.texts import as_text, say, word
 
 MAX_VALUE_BYTES = 320 * 1024 * 1024
 """The most memory for the values of one JSON file, estimated before any is created."""
@@ -54,19 +55,27 @@ def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
     other programs put them there, and no reader uses them.
     """
     if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+        raise FormatError(
+            say(
+                "{name}: {n:,} bytes; at most {most:,} are read",
+                name=name,
+                n=len(data),
+                most=MAX_FILE_BYTES,
+            )
+        )
     text = decode_text(data)
     try:
         has_surrogates = _check_size_and_nesting(data)
         tree, suspect = _decode(text)
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"not JSON: {_lower_first(error.msg)}", f"line {error.lineno} column {error.colno}"
+            say("not JSON: {problem}", problem=word(_lower_first(error.msg))),
+            say("line {line} column {column}", line=error.lineno, column=error.colno),
         ) from None
     except RecursionError:
-        raise FormatError(f"nested deeper than {MAX_NESTING} levels") from None
+        raise FormatError(say("nested deeper than {most} levels", most=MAX_NESTING)) from None
     except MemoryError:
-        raise FormatError("its values need more memory than is available") from None
+        raise FormatError(say("its values need more memory than is available")) from None
     if isinstance(tree, dict):
         for key in unread:
             tree.pop(key, None)
@@ -87,11 +96,12 @@ def glance_json(data: bytes) -> Any:
         return json.loads(decode_text(data))
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"not JSON: {_lower_first(error.msg)}", f"line {error.lineno} column {error.colno}"
+            say("not JSON: {problem}", problem=word(_lower_first(error.msg))),
+            say("line {line} column {column}", line=error.lineno, column=error.colno),
         ) from None
     except (ValueError, RecursionError, MemoryError):
         raise FormatError(
-            "not JSON that is read here: too deep, or with too large numbers"
+            say("not JSON that is read here: too deep, or with too large numbers")
         ) from None
 
 
@@ -112,7 +122,9 @@ def decode_text(data: bytes) -> str:
     place.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise FormatError("expected UTF-8 text, got UTF-16: save the file as UTF-8", "line 1")
+        raise FormatError(
+            say("expected UTF-8 text, got UTF-16: save the file as UTF-8"), say("line 1")
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -120,8 +132,10 @@ def decode_text(data: bytes) -> str:
         start = data.rfind(b"\n", 0, error.start) + 1
         column = len(data[start : error.start].decode("utf-8", "replace")) + 1
         raise FormatError(
-            f"expected UTF-8 text, got the byte 0x{data[error.start]:02x}",
-            f"line {line} column {column}",
+            say(
+                "expected UTF-8 text, got the byte 0x{byte}", byte=format(data[error.start], "02x")
+            ),
+            say("line {line} column {column}", line=line, column=column),
         ) from None
 
 
@@ -138,7 +152,11 @@ def _check_size_and_nesting(data: bytes) -> bool:
         kept += bare.translate(_SAME_BRACKETS, _NOT_BRACKETS)
     if cost > MAX_VALUE_BYTES:
         raise FormatError(
-            f"its values would take about {cost >> 20} MB; at most {MAX_VALUE_BYTES >> 20} are read"
+            say(
+                "its values would take about {cost} MB; at most {most} are read",
+                cost=cost >> 20,
+                most=MAX_VALUE_BYTES >> 20,
+            )
         )
     # Each pass removes the innermost pairs, so the number of passes is the depth. Unclosed brackets
     # remain; the parser reports them.
@@ -148,7 +166,7 @@ def _check_size_and_nesting(data: bytes) -> bool:
             break
         brackets = brackets.replace(b"[]", b"")
     if b"[]" in brackets:
-        raise FormatError(f"nested deeper than {MAX_NESTING} levels")
+        raise FormatError(say("nested deeper than {most} levels", most=MAX_NESTING))
     return _SURROGATE.search(data) is not None
 
 
@@ -193,21 +211,31 @@ def _decode(text: str) -> tuple[Any, bool]:
             return made
         for key, _ in pairs:
             if key not in made:
-                return refuse(f"the key {show(key)} is given twice")
+                return refuse(say("the key {got} is given twice", got=show(key)))
             del made[key]
         raise AssertionError("no key is given twice")
 
     def read_float(digits: str) -> Any:
         value = float(digits)
-        return value if math.isfinite(value) else refuse(f"{digits[:40]} is beyond every float")
+        return (
+            value
+            if math.isfinite(value)
+            else refuse(say("{digits} is beyond every float", digits=digits[:40]))
+        )
 
     def read_int(digits: str) -> Any:
         if len(digits) > MAX_DIGITS:
-            return refuse(f"a number of {len(digits)} digits; at most {MAX_DIGITS} are read")
+            return refuse(
+                say(
+                    "a number of {n} digits; at most {most} are read",
+                    n=len(digits),
+                    most=MAX_DIGITS,
+                )
+            )
         return int(digits)
 
     def read_constant(word: str) -> Any:
-        return refuse(f"expected a number, got {word}, which is not JSON")
+        return refuse(say("expected a number, got {word}, which is not JSON", word=word))
 
     tree = json.loads(
         text,
@@ -239,7 +267,7 @@ def _refuse_odd_values(tree: Any) -> None:
 
 def _refuse_surrogates(text: str, place: str) -> None:
     if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise FormatError("a lone surrogate (half a character) in a string", place)
+        raise FormatError(say("a lone surrogate (half a character) in a string"), place)
 
 
 def _lower_first(sentence: str) -> str:
@@ -256,7 +284,9 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 def show(value: Any) -> str:
     """Return a value for an error message, shortened if necessary."""
     if isinstance(value, (dict, list)):
-        return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
+        if isinstance(value, dict):
+            return say("an object of {n}", n=len(value))
+        return say("a list of {n}", n=len(value))
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     return _SHORT.repr(value)
@@ -277,16 +307,24 @@ def blamed(place: str) -> Iterator[None]:
     except FormatError:
         raise
     except SightlineError as error:
-        raise FormatError(str(error), place) from error
+        raise FormatError(as_text(error), place) from error
 
 
 def text_int(text: str, place: str, low: int, high: int) -> int:
     """Parse a whole number in plain digits, as in XML attributes: no spaces, no underscores."""
     if re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII) is None:
-        raise FormatError(f"expected a whole number, got {show(text)}", place)
+        raise FormatError(say("expected a whole number, got {got}", got=show(text)), place)
     value = int(text)
     if not low <= value <= high:
-        raise FormatError(f"expected a whole number from {low} to {high}, got {value}", place)
+        raise FormatError(
+            say(
+                "expected a whole number from {low} to {high}, got {value}",
+                low=low,
+                high=high,
+                value=value,
+            ),
+            place,
+        )
     return value
 
 
@@ -305,10 +343,18 @@ def text_number(text: str, place: str, low: float, high: float) -> float:
         re.fullmatch(r"[+-]?[0-9]{1,40}(\.[0-9]{0,40})?([eE][+-]?[0-9]{1,3})?", text, re.ASCII)
         is None
     ):
-        raise FormatError(f"expected a number, got {show(text)}", place)
+        raise FormatError(say("expected a number, got {got}", got=show(text)), place)
     value = float(text)
     if not low <= value <= high:
-        raise FormatError(f"expected a number from {low:g} to {high:g}, got {show(text)}", place)
+        raise FormatError(
+            say(
+                "expected a number from {low} to {high}, got {got}",
+                low=low,
+                high=high,
+                got=show(text),
+            ),
+            place,
+        )
     return value
 
 
@@ -333,7 +379,7 @@ class Node:
         return blamed(self.place)
 
     def _expected(self, what: str) -> FormatError:
-        return self.error(f"expected {what}, got {show(self.value)}")
+        return self.error(say("expected {what}, got {got}", what=what, got=show(self.value)))
 
     # objects
 
@@ -344,7 +390,7 @@ class Node:
     def as_dict(self) -> dict[str, Any]:
         """Return the plain dict."""
         if not isinstance(self.value, dict):
-            raise self._expected("an object")
+            raise self._expected(say("an object"))
         return self.value
 
     def __contains__(self, key: str) -> bool:
@@ -356,11 +402,13 @@ class Node:
         if isinstance(key, int):
             items = self.as_list()
             if key >= len(items):
-                raise self.error(f"expected at least {key + 1} items, got {len(items)}")
+                raise self.error(
+                    say("expected at least {least} items, got {n}", least=key + 1, n=len(items))
+                )
             return Node(items[key], f"{self.place}[{key}]")
         fields = self.as_dict()
         if key not in fields:
-            raise self.error(f"expected the key {show(key)}, which is missing")
+            raise self.error(say("expected the key {got}, which is missing", got=show(key)))
         return Node(fields[key], self.place + step(key))
 
     def get(self, key: str) -> Node | None:
@@ -379,7 +427,8 @@ class Node:
         for key in self.as_dict():
             if key not in keys:
                 raise FormatError(
-                    f"unknown key; expected one of {', '.join(keys)}", self.place + step(key)
+                    say("unknown key; expected one of {names}", names=", ".join(keys)),
+                    self.place + step(key),
                 )
 
     def entries(self) -> Iterator[tuple[str, Node]]:
@@ -396,11 +445,15 @@ class Node:
     def as_list(self, limit: int | None = None, length: int | None = None) -> list[Any]:
         """Return the plain list, with at most `limit` items or exactly `length`."""
         if not isinstance(self.value, list):
-            raise self._expected("a list")
+            raise self._expected(say("a list"))
         if limit is not None and len(self.value) > limit:
-            raise self.error(f"expected at most {limit:,} items, got {len(self.value):,}")
+            raise self.error(
+                say("expected at most {most:,} items, got {n:,}", most=limit, n=len(self.value))
+            )
         if length is not None and len(self.value) != length:
-            raise self.error(f"expected {length:,} items, got {len(self.value):,}")
+            raise self.error(
+                say("expected {length:,} items, got {n:,}", length=length, n=len(self.value))
+            )
         return self.value
 
     def items(self, limit: int | None = None, length: int | None = None) -> Iterator[Node]:
@@ -428,9 +481,9 @@ class Node:
         """
         value = self.value
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise self._expected("a number")
+            raise self._expected(say("a number"))
         if not low <= value <= high:
-            raise self._expected(f"a number from {low:g} to {high:g}")
+            raise self._expected(say("a number from {low} to {high}", low=low, high=high))
         return value
 
     def whole(self, low: int = -(10**15), high: int = 10**15) -> int:
@@ -439,11 +492,11 @@ class Node:
         """
         value = self.value
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise self._expected("a whole number")
+            raise self._expected(say("a whole number"))
         if value != value // 1:
-            raise self._expected("a whole number")
+            raise self._expected(say("a whole number"))
         if not low <= value <= high:
-            raise self._expected(f"a whole number from {low} to {high}")
+            raise self._expected(say("a whole number from {low} to {high}", low=low, high=high))
         return int(value)
 
     def exact_whole(self, low: int, high: int) -> int:
@@ -456,20 +509,26 @@ class Node:
 
     def string(self, limit: int = 10_000) -> str:
         if not isinstance(self.value, str):
-            raise self._expected("a string")
+            raise self._expected(say("a string"))
         if len(self.value) > limit:
-            raise self.error(f"expected at most {limit:,} characters, got {len(self.value):,}")
+            raise self.error(
+                say(
+                    "expected at most {most:,} characters, got {n:,}",
+                    most=limit,
+                    n=len(self.value),
+                )
+            )
         return self.value
 
     def boolean(self) -> bool:
         if not isinstance(self.value, bool):
-            raise self._expected("true or false")
+            raise self._expected(say("true or false"))
         return self.value
 
     def one_of(self, *choices: Any) -> Any:
         """Return the value if it is one of these strings or numbers; otherwise raise an error."""
         if not isinstance(self.value, (str, int)) or isinstance(self.value, bool):
-            raise self._expected(f"one of {', '.join(map(show, choices))}")
+            raise self._expected(say("one of {names}", names=", ".join(map(show, choices))))
         if self.value not in choices:
-            raise self._expected(f"one of {', '.join(map(show, choices))}")
+            raise self._expected(say("one of {names}", names=", ".join(map(show, choices))))
         return self.value

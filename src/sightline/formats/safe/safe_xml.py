@@ -19,6 +19,7 @@ from typing import Protocol
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
 from sightline.formats.safe.safe_json import decode_text, show
+from sightline.texts import say, word
 
 MAX_ELEMENTS = 300_000
 """The most elements kept from one file."""
@@ -78,7 +79,9 @@ class XmlElement:
         """Return the same element as `get`, or raise an error if it is missing."""
         found = self.get(*path)
         if found is None:
-            raise self.error(f"expected <{'><'.join(path)}> inside, which is missing")
+            raise self.error(
+                say("expected <{names}> inside, which is missing", names="><".join(path))
+            )
         return found
 
     def all(self, tag: str) -> list[XmlElement]:
@@ -97,7 +100,7 @@ class XmlElement:
         child = self.get(tag)
         if child is None:
             if default is None:
-                raise self.error(f"expected <{tag}> inside, which is missing")
+                raise self.error(say("expected <{tag}> inside, which is missing", tag=tag))
             return Fraction(default)
         return exact_number(child.text, child.place, low, high)
 
@@ -108,13 +111,21 @@ def exact_number(text: str, place: str, low: int, high: int) -> Fraction:
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        raise FormatError(f"expected a number, got {show(text)}", place)
+        raise FormatError(say("expected a number, got {got}", got=show(text)), place)
     whole, decimals, exponent = match.groups("")
     power = int(exponent or 0) - len(decimals)
     digits = int(whole + decimals)
     value = Fraction(digits * 10**power) if power >= 0 else Fraction(digits, 10**-power)
     if not low <= value <= high:
-        raise FormatError(f"expected a number from {low:,} to {high:,}, got {show(text)}", place)
+        raise FormatError(
+            say(
+                "expected a number from {low:,} to {high:,}, got {got}",
+                low=low,
+                high=high,
+                got=show(text),
+            ),
+            place,
+        )
     return value
 
 
@@ -122,7 +133,7 @@ def numbers(text: str, place: str, low: int, high: int, limit: int) -> list[Frac
     """Parse numbers separated by commas: `1,2.5,-.3`."""
     words = text.split(",", limit)
     if len(words) > limit:
-        raise FormatError(f"expected at most {limit:,} numbers", place)
+        raise FormatError(say("expected at most {most:,} numbers", most=limit), place)
     return [exact_number(word.strip(), place, low, high) for word in words]
 
 
@@ -144,13 +155,17 @@ class _TreeBuilder:
             self._ignored += 1
             self._skipped += 1
             if self._skipped > MAX_SKIPPED:
-                raise FormatError(f"more than {MAX_SKIPPED:,} elements", self._here(tag))
+                raise FormatError(
+                    say("more than {most:,} elements", most=MAX_SKIPPED), self._here(tag)
+                )
             self._check_nesting(depth + self._ignored, tag)
             return
         self._check_nesting(depth, tag)
         self._elements += 1
         if self._elements > MAX_ELEMENTS:
-            raise FormatError(f"more than {MAX_ELEMENTS:,} elements", self._here(tag))
+            raise FormatError(
+                say("more than {most:,} elements", most=MAX_ELEMENTS), self._here(tag)
+            )
         for key, value in attributes.items():
             self._charge(_ATTRIBUTE_COST + len(key) + len(value), tag)
         parent = self._open[-1] if self._open else None
@@ -178,11 +193,15 @@ class _TreeBuilder:
     def _charge(self, letters: int, tag: str) -> None:
         self._text += letters
         if self._text > MAX_TEXT:
-            raise FormatError(f"more than {MAX_TEXT:,} characters of text", self._here(tag))
+            raise FormatError(
+                say("more than {most:,} characters of text", most=MAX_TEXT), self._here(tag)
+            )
 
     def _check_nesting(self, depth: int, tag: str) -> None:
         if depth >= MAX_NESTING:
-            raise FormatError(f"nested deeper than {MAX_NESTING} levels", self._here(tag))
+            raise FormatError(
+                say("nested deeper than {most} levels", most=MAX_NESTING), self._here(tag)
+            )
 
     def _here(self, tag: str) -> str:
         return f"line {self.line()}, <{tag[:40]}>"
@@ -203,7 +222,7 @@ def read_xml(
     builder = _TreeBuilder(skip)
     feed(data, name, builder)
     if builder.root is None:
-        raise FormatError("expected an element, got none at all", "line 1")
+        raise FormatError(say("expected an element, got none at all"), say("line 1"))
     return builder.root
 
 
@@ -226,12 +245,21 @@ def feed(data: bytes, name: str, builder: XmlBuilder) -> None:
     from xml.parsers import expat
 
     if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+        raise FormatError(
+            say(
+                "{name}: {n:,} bytes; at most {most:,} are read",
+                name=name,
+                n=len(data),
+                most=MAX_FILE_BYTES,
+            )
+        )
     decode_text(data)
     long_tag = _LONG_TAG.search(data)
     if long_tag is not None:
         line = data.count(b"\n", 0, long_tag.start()) + 1
-        raise FormatError("a tag of more than a million characters", f"line {line}")
+        raise FormatError(
+            say("a tag of more than a million characters"), say("line {line}", line=line)
+        )
     data = _without_doctype(data)
     # Ignore the encoding that the file declares: it was checked to be UTF-8.
     parser = expat.ParserCreate("utf-8", intern={})
@@ -244,8 +272,8 @@ def feed(data: bytes, name: str, builder: XmlBuilder) -> None:
         parser.Parse(data, True)
     except expat.ExpatError as error:
         raise FormatError(
-            f"not XML: {expat.ErrorString(error.code)}",
-            f"line {error.lineno} column {error.offset + 1}",
+            say("not XML: {problem}", problem=word(expat.ErrorString(error.code))),
+            say("line {line} column {column}", line=error.lineno, column=error.offset + 1),
         ) from None
 
 
@@ -271,9 +299,11 @@ def _without_doctype(data: bytes) -> bytes:
     if plain is None or data.find(b"<!DOCTYPE", start + 1) >= 0:
         line = data.count(b"\n", 0, start) + 1
         raise FormatError(
-            "a DOCTYPE that does more than name the format: bombs are made of them, and no map"
-            " needs one. Delete it",
-            f"line {line}",
+            say(
+                "a DOCTYPE that does more than name the format: bombs are made of them, and no"
+                " map needs one. Delete it"
+            ),
+            say("line {line}", line=line),
         )
     blank = re.sub(rb"[^\r\n]", b" ", plain.group())
     return data[:start] + blank + data[plain.end() :]

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.formats.safe.safe_json import show
+from sightline.texts import as_text, say
 
 MAX_MEMBERS = 20_000
 """The most files in one archive."""
@@ -55,11 +56,20 @@ def unzip(data: bytes, name: str, limit: int = MAX_FILE_BYTES) -> bytes:
     """Return the bytes of a file in the archive. A missing or broken file raises a FormatError."""
     member = next((each for each in _members(data) if each.name == name), None)
     if member is None:
-        raise FormatError(f"expected a file {show(name)} in the archive, which is missing")
+        raise FormatError(
+            say("expected a file {got} in the archive, which is missing", got=show(name))
+        )
     if member.flags & _ENCRYPTED:
-        raise FormatError("is encrypted: unpack the archive with its password first", name)
+        raise FormatError(say("is encrypted: unpack the archive with its password first"), name)
     if member.unpacked > limit:
-        raise FormatError(f"unpacks to {member.unpacked:,} bytes; at most {limit:,} are read", name)
+        raise FormatError(
+            say(
+                "unpacks to {unpacked:,} bytes; at most {most:,} are read",
+                unpacked=member.unpacked,
+                most=limit,
+            ),
+            name,
+        )
     packed = _packed(data, member)
     if member.method == _STORED:
         plain = packed
@@ -67,10 +77,14 @@ def unzip(data: bytes, name: str, limit: int = MAX_FILE_BYTES) -> bytes:
         plain = _inflate(packed, name, limit)
     else:
         raise FormatError(
-            f"is packed by method {member.method}; plain and deflated files are read", name
+            say(
+                "is packed by method {method}; plain and deflated files are read",
+                method=member.method,
+            ),
+            name,
         )
     if len(plain) != member.unpacked or zlib.crc32(plain) != member.checksum:
-        raise FormatError("is damaged: it is not what the archive's list says", name)
+        raise FormatError(say("is damaged: it is not what the archive's list says"), name)
     return plain
 
 
@@ -79,23 +93,23 @@ def _inflate(packed: bytes, name: str, limit: int) -> bytes:
     try:
         plain = stream.decompress(packed, limit + 1)
     except zlib.error as error:
-        raise FormatError(f"is damaged: {error}", name) from None
+        raise FormatError(say("is damaged: {error}", error=as_text(error)), name) from None
     if len(plain) > limit:
-        raise FormatError(f"unpacks to more than {limit:,} bytes", name)
+        raise FormatError(say("unpacks to more than {most:,} bytes", most=limit), name)
     if not stream.eof:
-        raise FormatError("is damaged: it breaks off", name)
+        raise FormatError(say("is damaged: it breaks off"), name)
     return plain
 
 
 def _packed(data: bytes, member: _Member) -> bytes:
     header = data[member.offset : member.offset + _LOCAL.size]
     if len(header) < _LOCAL.size or header[:4] != b"PK\x03\x04":
-        raise FormatError("is damaged: it is not where the archive's list says", member.name)
+        raise FormatError(say("is damaged: it is not where the archive's list says"), member.name)
     fields = _LOCAL.unpack(header)
     start = member.offset + _LOCAL.size + fields[9] + fields[10]
     packed = data[start : start + member.packed]
     if len(packed) < member.packed:
-        raise FormatError("is damaged: it breaks off", member.name)
+        raise FormatError(say("is damaged: it breaks off"), member.name)
     return packed
 
 
@@ -103,24 +117,26 @@ def _members(data: bytes) -> list[_Member]:
     """Return the entries of the central directory, each checked."""
     at = data.rfind(b"PK\x05\x06", max(0, len(data) - _END.size - 0xFFFF))
     if at < 0 or len(data) < at + _END.size:
-        raise FormatError("a zip archive that breaks off: the list of its files is missing")
+        raise FormatError(say("a zip archive that breaks off: the list of its files is missing"))
     _, disk, first_disk, here, count, length, offset, _ = _END.unpack_from(data, at)
     if 0xFFFF in (disk, count) or 0xFFFFFFFF in (length, offset):
-        raise FormatError("a zip64 archive; unpack it, and load the map inside")
+        raise FormatError(say("a zip64 archive; unpack it, and load the map inside"))
     if disk or first_disk or here != count:
-        raise FormatError("a part of a zip archive; put the parts together first")
+        raise FormatError(say("a part of a zip archive; put the parts together first"))
     if count > MAX_MEMBERS or length > MAX_LIST_BYTES:
-        raise FormatError(f"an archive of more than {MAX_MEMBERS:,} files")
+        raise FormatError(say("an archive of more than {most:,} files", most=MAX_MEMBERS))
     if offset + length > at:
-        raise FormatError("a damaged zip archive: the list of its files is not where it should be")
+        raise FormatError(
+            say("a damaged zip archive: the list of its files is not where it should be")
+        )
     members = []
     where = offset
     for _ in range(count):
         if where + _ENTRY.size > offset + length:
-            raise FormatError("a damaged zip archive: the list of its files breaks off")
+            raise FormatError(say("a damaged zip archive: the list of its files breaks off"))
         entry = _ENTRY.unpack_from(data, where)
         if entry[0] != b"PK\x01\x02":
-            raise FormatError("a damaged zip archive: the list of its files makes no sense")
+            raise FormatError(say("a damaged zip archive: the list of its files makes no sense"))
         flags, method, checksum, packed, unpacked = entry[3], entry[4], *entry[7:10]
         name_length, extra_length, comment_length = entry[10:13]
         where += _ENTRY.size

@@ -17,6 +17,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.threshold import Threshold
+from sightline.texts import say
 
 WallLine = tuple[list[Spot], Threshold, str]
 """The points of a wall or door in the file's coordinates, its threshold, and its place in
@@ -35,7 +36,7 @@ def counted(lines: Iterable[WallLine]) -> list[WallLine]:
     for line in lines:
         segments += len(line[0]) - 1
         if segments > MAX_SEGMENTS:
-            raise FormatError(f"more than {MAX_SEGMENTS:,} wall segments", line[2])
+            raise FormatError(say("more than {most:,} wall segments", most=MAX_SEGMENTS), line[2])
         kept.append(line)
     return kept
 

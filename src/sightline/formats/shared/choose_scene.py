@@ -6,7 +6,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import Options, Report
 from sightline.formats.counts import count
 from sightline.formats.safe.safe_json import show
-from sightline.texts import say
+from sightline.texts import say, word
 
 MOST_NAMED = 20
 """The most names that a sentence lists."""
@@ -18,7 +18,7 @@ def choose_scene(names: list[str], options: Options, report: Report, place: str,
     Numbers count from 0. The choices are added to the report.
     """
     if not names:
-        raise FormatError("expected at least one map, got none", place)
+        raise FormatError(say("expected at least one map, got none"), place)
     wanted = options.level
     if wanted is None:
         chosen = first
@@ -51,4 +51,13 @@ def number_of(wanted: str, names: list[str], noun: str, place: str) -> int:
         return int(wanted)
     listed = ", ".join(f"{i} {show(name)}" for i, name in enumerate(names[:MOST_NAMED]))
     more = " ..." if len(names) > MOST_NAMED else ""
-    raise FormatError(f"no {noun} is called {show(wanted)}; there are {listed}{more}", place)
+    raise FormatError(
+        say(
+            "no {noun} is called {got}; there are {listed}{more}",
+            noun=word(noun),
+            got=show(wanted),
+            listed=listed,
+            more=more,
+        ),
+        place,
+    )

@@ -12,6 +12,7 @@ from sightline.errors import FormatError
 from sightline.formats.shared.curves import MAX_ERROR, bezier, ellipse
 from sightline.formats.shared.walls import Spot
 from sightline.model.parts.ground import MAX_SIDE
+from sightline.texts import say
 
 MAX_PIECES_OF_ALL = 10_000
 """The most pieces of all curves in one file."""
@@ -41,10 +42,12 @@ class CurveBudget:
         for axis in (0, 1):
             values = [point[axis] for point in points]
             if max(values) - min(values) > 2 * MAX_SIDE * tile:
-                raise FormatError("a curve larger than any board", place)
+                raise FormatError(say("a curve larger than any board"), place)
 
     def _counted(self, chain: list[Spot], place: str) -> list[Spot]:
         self._pieces += len(chain) - 1
         if self._pieces > MAX_PIECES_OF_ALL:
-            raise FormatError(f"curves of more than {MAX_PIECES_OF_ALL:,} pieces", place)
+            raise FormatError(
+                say("curves of more than {most:,} pieces", most=MAX_PIECES_OF_ALL), place
+            )
         return chain

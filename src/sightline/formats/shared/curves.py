@@ -62,7 +62,9 @@ def arc(
     angles of the circle before it is stretched. More than a full turn counts as a full turn.
     """
     if not (math.isfinite(start) and math.isfinite(sweep)):
-        raise FormatError(f"expected angles in degrees, got {start} and {sweep}")
+        raise FormatError(
+            say("expected angles in degrees, got {start} and {sweep}", start=start, sweep=sweep)
+        )
     sweep = max(-360.0, min(360.0, sweep))
     largest = max(abs(radii[0]), abs(radii[1]))
     pieces = max(1, pieces_of_arc(radii, sweep, error))
@@ -88,7 +90,7 @@ def pieces_of_arc(radii: Spot, sweep: float = 360, error: Fraction = MAX_ERROR) 
         return math.ceil(degrees / 120)  # a single point, but a valid shape
     half_angle = math.acos(1 - float(error / largest))
     if math.radians(degrees) > 2 * half_angle * MAX_PIECES:
-        raise FormatError(f"a curve of more than {MAX_PIECES:,} pieces")
+        raise FormatError(say("a curve of more than {most:,} pieces", most=MAX_PIECES))
     return math.ceil(math.radians(degrees) / (2 * half_angle) - 1e-9)
 
 
@@ -104,7 +106,7 @@ def bezier(points: Sequence[Spot], error: Fraction = MAX_ERROR) -> list[Spot]:
     """
     degree = len(points) - 1
     if not 1 <= degree <= 3:
-        raise FormatError(f"expected 2 to 4 control points, got {len(points)}")
+        raise FormatError(say("expected 2 to 4 control points, got {n}", n=len(points)))
     # A chord over the n-th part of the curve is off by at most bend * d * (d - 1) / (8 * n * n),
     # where d is the degree and bend the largest second difference of the control points.
     bend_squared = max(
@@ -119,7 +121,7 @@ def bezier(points: Sequence[Spot], error: Fraction = MAX_ERROR) -> list[Spot]:
     while pieces**4 < fourth_power:
         pieces += 1
     if pieces > MAX_PIECES:
-        raise FormatError(f"a curve of more than {MAX_PIECES:,} pieces")
+        raise FormatError(say("a curve of more than {most:,} pieces", most=MAX_PIECES))
     return [_on_bezier(points, Fraction(step, pieces)) for step in range(pieces + 1)]
 
 

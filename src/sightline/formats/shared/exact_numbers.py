@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError, LimitError
 from sightline.formats.safe.safe_json import show
+from sightline.texts import say
 
 MAX_DIGITS = 2_000
 """The most digits in the numerator or denominator of a fraction."""
@@ -18,12 +19,17 @@ def parse_exact(word: str, place: str) -> Fraction:
     """Return the number that a word stands for, or raise an error with the place."""
     match = _NUMBER.fullmatch(word)
     if match is None:
-        raise FormatError(f"expected a number such as 3, -0.5 or 1/3, got {show(word)}", place)
+        raise FormatError(
+            say("expected a number such as 3, -0.5 or 1/3, got {got}", got=show(word)), place
+        )
     if len(word) > 2 * MAX_DIGITS:
-        raise FormatError(f"a number of {len(word)} characters; at most {2 * MAX_DIGITS}", place)
+        raise FormatError(
+            say("a number of {n} characters; at most {most}", n=len(word), most=2 * MAX_DIGITS),
+            place,
+        )
     whole, decimals, below = match.groups()
     if below is not None and int(below) == 0:
-        raise FormatError(f"{show(word)} divides by zero", place)
+        raise FormatError(say("{got} divides by zero", got=show(word)), place)
     return Fraction(word if decimals is not None or below is not None else int(whole))
 
 

@@ -8,6 +8,7 @@ from sightline.errors import FormatError
 from sightline.formats.safe.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.figure import Figure, kind_called
+from sightline.texts import say
 
 MAX_FIGURES = 100_000
 """The most figures in one file."""
@@ -54,9 +55,11 @@ class FigurePlacer:
         self.count += 1
         self.covered += len(figure.tiles)
         if self.count > MAX_FIGURES:
-            raise FormatError(f"more than {MAX_FIGURES:,} figures", where)
+            raise FormatError(say("more than {most:,} figures", most=MAX_FIGURES), where)
         if self.covered > MAX_COVERED:
-            raise FormatError(f"figures cover more than {MAX_COVERED:,} tiles", where)
+            raise FormatError(
+                say("figures cover more than {most:,} tiles", most=MAX_COVERED), where
+            )
         if any(len(self.board.names_at(tile)) > MAX_SHARING for tile in figure.tiles):
-            raise FormatError(f"more than {MAX_SHARING} figures share a tile", where)
+            raise FormatError(say("more than {most} figures share a tile", most=MAX_SHARING), where)
         return figure

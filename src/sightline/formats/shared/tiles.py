@@ -11,6 +11,7 @@ from sightline.formats.safe.safe_json import blamed
 from sightline.model.hexagon import HexBoard
 from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
+from sightline.texts import say
 
 MAX_HEXES = 500_000
 """The most hexes of one map. Hexes are stored one by one, so they cost more than squares."""
@@ -31,9 +32,25 @@ def sounds_blocking(name: str) -> bool:
 def check_size(cols: int, rows: int, place: str, limit: int = MAX_CELLS) -> None:
     """Raise an error for a map larger than any board, before anything is allocated."""
     if not (1 <= cols <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
-        raise FormatError(f"expected 1 to {MAX_SIDE} columns and rows, got {cols} x {rows}", place)
+        raise FormatError(
+            say(
+                "expected 1 to {most} columns and rows, got {cols} x {rows}",
+                most=MAX_SIDE,
+                cols=cols,
+                rows=rows,
+            ),
+            place,
+        )
     if cols * rows > limit:
-        raise FormatError(f"expected at most {limit:,} tiles, got {cols} x {rows}", place)
+        raise FormatError(
+            say(
+                "expected at most {most:,} tiles, got {cols} x {rows}",
+                most=limit,
+                cols=cols,
+                rows=rows,
+            ),
+            place,
+        )
 
 
 class _Row:
@@ -69,6 +86,8 @@ def axial(col: int, row: int, *, flat: bool, even: bool) -> tuple[int, int]:
 def hex_board(cells: list[tuple[int, int]], *, flat: bool, place: str) -> HexBoard:
     """Return a board of these hexes."""
     if len(cells) > MAX_HEXES:
-        raise FormatError(f"expected at most {MAX_HEXES:,} hexes, got {len(cells):,}", place)
+        raise FormatError(
+            say("expected at most {most:,} hexes, got {n:,}", most=MAX_HEXES, n=len(cells)), place
+        )
     with blamed(place):
         return HexBoard(cells=cells, orientation="flat" if flat else "pointy")

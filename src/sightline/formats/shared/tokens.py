@@ -138,7 +138,7 @@ class Tokens:
             return
         self._fate["light"] += 1
         if self._fate["light"] > MAX_LIGHTS:
-            raise FormatError(f"more than {MAX_LIGHTS:,} lights", place)
+            raise FormatError(say("more than {most:,} lights", most=MAX_LIGHTS), place)
         where = at if elevation is None else At(at, elevation=elevation)
         self._board.add_light(where, bright, max(bright, dim))
 

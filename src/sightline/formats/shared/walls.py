@@ -111,7 +111,7 @@ class WallPen:
         """Draw one segment in the file's coordinates. `place` is its place in the file."""
         self._seen += 1
         if self._seen > MAX_SEGMENTS:
-            raise FormatError(f"more than {MAX_SEGMENTS:,} wall segments", place)
+            raise FormatError(say("more than {most:,} wall segments", most=MAX_SEGMENTS), place)
         if start == end:
             self._fate["dots"] += 1
             return

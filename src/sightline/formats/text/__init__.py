@@ -38,6 +38,7 @@ from sightline.formats.text.symbols import apply_symbols
 from sightline.formats.text.writer import HEADER_WORDS, draw
 from sightline.model.board import Board
 from sightline.model.numbers import short_repr
+from sightline.texts import say
 
 NAME = "drawn text"
 SUFFIXES = (".txt", ".map")
@@ -128,7 +129,9 @@ class _Parts:
         self.is_hex = self.header == "hex" or (not self.header and grid == "hex")
         if self.header in ("square", text_rogue.HEADER) and len(words) > 1:
             raise source.error(
-                self.start, len(self.header) + 1, f"expected nothing after {self.header!r}"
+                self.start,
+                len(self.header) + 1,
+                say("expected nothing after {got}", got=repr(self.header)),
             )
         self.first = _next_content(source, self.start + 1) if self.header else self.start
         self.stop = _end_of_drawing(source, self.first, self.header == text_rogue.HEADER)
@@ -169,4 +172,4 @@ def _next_content(source: Source, line: int) -> int:
     for index in range(line, len(source.lines)):
         if source.lines[index] and not source.lines[index].startswith(COMMENT):
             return index
-    raise FormatError("expected a drawing, got none", f"line {max(line, 1)}")
+    raise FormatError(say("expected a drawing, got none"), say("line {line}", line=max(line, 1)))

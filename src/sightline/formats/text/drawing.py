@@ -19,6 +19,7 @@ from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
+from sightline.texts import as_text, say
 
 EMPTY, SOLID, NO_TILE, CORNER = ".", "#", "_", "+"
 BLANK = " "
@@ -70,7 +71,7 @@ def read_squares(source: Source, start: int, stop: int, ground: DrawnGround) -> 
         _check_rows(source, start, rows)
     for i, row in enumerate(rows):
         if "\t" in row:
-            raise source.error(start + i, row.index("\t"), "a tab; draw with spaces")
+            raise source.error(start + i, row.index("\t"), say("a tab; draw with spaces"))
     with source.blamed(start, 0):
         board = SquareBoard(len(rows), cols)
     drawing = TextDrawing(board, lambda tile: (start + tile[0], tile[1]))
@@ -84,19 +85,21 @@ def _check_rows(source: Source, start: int, rows: list[str]) -> None:
     for i, row in enumerate(rows):
         blank = min((at for at in (row.find(" "), row.find("\t")) if at >= 0), default=-1)
         if ": " in row or row.endswith(":"):
-            raise source.error(start + i, 0, "a legend is set off by a blank line before it")
+            raise source.error(start + i, 0, say("a legend is set off by a blank line before it"))
         if blank >= 0:
             raise source.error(
                 start + i,
                 blank,
-                "a blank inside a drawing: draw '.' for empty, '#' for rock, or say what it is in"
-                " the legend (blank: solid)",
+                say(
+                    "a blank inside a drawing: draw '.' for empty, '#' for rock, or say what it is"
+                    " in the legend (blank: solid)"
+                ),
             )
         if len(row) != cols:
             raise source.error(
                 start + i,
                 min(len(row), cols),
-                f"expected {cols} tiles as in the first row, got {len(row)}",
+                say("expected {cols} tiles as in the first row, got {n}", cols=cols, n=len(row)),
             )
 
 
@@ -122,7 +125,7 @@ def _fill(source: Source, drawing: TextDrawing, rows: Iterable[str], ground: Dra
             if symbols > MAX_COVERED:
                 raise source.error(
                     *drawing.where((r, 0)),
-                    f"more than {MAX_COVERED:,} tiles with something on them",
+                    say("more than {most:,} tiles with something on them", most=MAX_COVERED),
                 )
 
 
@@ -138,10 +141,15 @@ def read_squares_with_edges(
     width = bars[-1] + 1
     for line in range(start, stop):
         if len(source.lines[line]) > width:
-            raise source.error(line, width, "beyond the right rim of the first line")
+            raise source.error(line, width, say("beyond the right rim of the first line"))
     if (stop - start) % 2 == 0 or not rows:
         raise source.error(
-            stop - 1, 0, f"expected the drawing to end in a rim such as {source.lines[start][:20]}"
+            stop - 1,
+            0,
+            say(
+                "expected the drawing to end in a rim such as {rim}",
+                rim=source.lines[start][:20],
+            ),
         )
     with source.blamed(start, 0):
         board = SquareBoard(rows, cols)
@@ -164,13 +172,13 @@ def read_squares_with_edges(
 def _columns_of_corners(source: Source, line: int) -> list[int]:
     text = source.lines[line]
     if text.count(CORNER) > MAX_SIDE + 1:
-        raise source.error(line, 0, f"more than {MAX_SIDE} columns of tiles")
+        raise source.error(line, 0, say("more than {most} columns of tiles", most=MAX_SIDE))
     bars = [column for column, letter in enumerate(text) if letter == CORNER]
     if bars[-1] != len(text) - 1 or len(bars) < 2:
-        raise source.error(line, len(text) - 1, "expected the rim to end in '+'")
+        raise source.error(line, len(text) - 1, say("expected the rim to end in '+'"))
     for left, right in pairwise(bars):
         if right == left + 1:
-            raise source.error(line, right, "expected '--' between two corners, got nothing")
+            raise source.error(line, right, say("expected '--' between two corners, got nothing"))
     return bars
 
 
@@ -183,7 +191,7 @@ class _EdgeReader:
     def _line(self, line: int) -> str:
         text = self.source.lines[line]
         if "\t" in text:
-            raise self.source.error(line, text.index("\t"), "a tab; draw with spaces")
+            raise self.source.error(line, text.index("\t"), say("a tab; draw with spaces"))
         return text.ljust(self.width)
 
     def tiles(self, line: int) -> str:
@@ -194,11 +202,15 @@ class _EdgeReader:
             inside = text[left + 1 : right].strip(" ")
             if len(set(inside)) > 1:
                 raise self.source.error(
-                    line, left + 1, f"expected one symbol in a tile, got {show(inside)}"
+                    line,
+                    left + 1,
+                    say("expected one symbol in a tile, got {got}", got=show(inside)),
                 )
             if inside[:1] in ("+", "-", "|"):
                 raise self.source.error(
-                    line, left + 1, f"expected a tile between two bars, got {show(inside)}"
+                    line,
+                    left + 1,
+                    say("expected a tile between two bars, got {got}", got=show(inside)),
                 )
             row.append(inside[:1] or EMPTY)
         return "".join(row)
@@ -232,7 +244,9 @@ class _EdgeReader:
         marks = part.replace("-", "").replace(" ", "")
         if not marks:
             if "-" in part and " " in part:
-                raise self.source.error(line, column, "half a wall: fill the whole edge or none")
+                raise self.source.error(
+                    line, column, say("half a wall: fill the whole edge or none")
+                )
             return 1 if "-" in part else 0
         at = column + part.index(marks[0])
         code = LETTERS.find(marks[0])
@@ -249,18 +263,22 @@ class _EdgeReader:
 
     def _check_corner(self, line: int, column: int, letter: str) -> None:
         if letter not in "+-| ":
-            raise self.source.error(line, column, f"expected the corner '+', got {letter!r}")
+            raise self.source.error(
+                line, column, say("expected the corner '+', got {got}", got=repr(letter))
+            )
 
 
 def _edge_complaint(wall: str, got: str) -> str:
-    return (
-        f"expected an edge: {wall!r} a wall, a blank for none, o c l s a door that is open, closed,"
-        f" locked, secret, O C L such a gate; got {got!r}"
+    return say(
+        "expected an edge: {wall} a wall, a blank for none, o c l s a door that is open, closed,"
+        " locked, secret, O C L such a gate; got {got}",
+        wall=repr(wall),
+        got=repr(got),
     )
 
 
 def _rim_complaint(letter: str) -> str:
-    return f"expected the rim, which is all wall and has no doors; got {letter!r}"
+    return say("expected the rim, which is all wall and has no doors; got {got}", got=repr(letter))
 
 
 # --- hexes --------------------------------------------------------------------------------------
@@ -272,7 +290,7 @@ def read_hexes(
     """Read a drawing of hexes. A step to the side is two columns: see `docs/formats-text.md`."""
     drawn = source.lines[start:stop]
     if sum(len(line) - line.count(" ") - line.count(NO_TILE) for line in drawn) > MAX_HEXES:
-        raise source.error(start, 0, f"more than {MAX_HEXES:,} hexes")
+        raise source.error(start, 0, say("more than {most:,} hexes", most=MAX_HEXES))
     marks: list[tuple[int, int, str]] = [
         (line, column, letter)
         for line in range(start, stop)
@@ -280,7 +298,7 @@ def read_hexes(
         if letter not in (" ", NO_TILE)
     ]
     if not marks:
-        raise source.error(start, 0, "expected at least one hex, got none")
+        raise source.error(start, 0, say("expected at least one hex, got none"))
     line0, column0, _ = marks[0]
     q0, r0 = header.first
     is_flat = header.orientation == "flat"
@@ -295,7 +313,12 @@ def read_hexes(
             dq, odd = divmod(right - down, 2)
         if uneven or odd:
             raise source.error(
-                line, column, f"{letter!r} stands between two hexes; move it by one column or line"
+                line,
+                column,
+                say(
+                    "{got} stands between two hexes; move it by one column or line",
+                    got=repr(letter),
+                ),
             )
         cells[q0 + dq, r0 + dr] = letter
     with source.blamed(line0, column0):
@@ -338,12 +361,14 @@ def read_header(source: Source, line: int) -> Header:
             try:
                 first = parse_pair(value)
             except FormatError as error:
-                raise source.error_at(token, str(error)) from None
+                raise source.error_at(token, as_text(error)) from None
         else:
             raise source.error_at(
                 token,
-                "expected pointy, flat, outside=open, outside=solid or first=q,r,"
-                f" got {token.text[:40]!r}",
+                say(
+                    "expected pointy, flat, outside=open, outside=solid or first=q,r, got {got}",
+                    got=repr(token.text[:40]),
+                ),
             )
     return Header(orientation, outside, first)
 
@@ -357,4 +382,4 @@ def parse_pair(word: str) -> Coordinates:
         first, second = map(int, parts)
         if max(abs(first), abs(second)) <= 2 * MAX_SIDE:
             return first, second
-    raise FormatError(f"expected a position such as 3,4, got {word[:40]!r}")
+    raise FormatError(say("expected a position such as 3,4, got {got}", got=repr(word[:40])))

@@ -47,7 +47,7 @@ from sightline.model.threshold import (
     with_span,
     with_stops,
 )
-from sightline.texts import say
+from sightline.texts import as_text, say
 
 COMMENT = "//"
 THRESHOLDS: dict[str, Threshold] = {
@@ -151,7 +151,9 @@ def read_legend(source: Source, start: int) -> Legend:
             _read_statement(source, legend, statement, line)
         else:
             raise source.error(
-                line, 0, f"expected a symbol or one of {', '.join(_STATEMENTS)}, then ':'"
+                line,
+                0,
+                say("expected a symbol or one of {names}, then ':'", names=", ".join(_STATEMENTS)),
             )
     return legend
 
@@ -165,15 +167,15 @@ def is_of_legend(text: str) -> bool:
 
 def _read_symbol(source: Source, legend: Legend, symbol: str, line: int, start: int) -> None:
     if symbol in legend.symbols:
-        called = "blank" if symbol == BLANK else repr(symbol)
-        raise source.error(line, 0, f"{called} is in the legend twice")
+        called = say("blank") if symbol == BLANK else repr(symbol)
+        raise source.error(line, 0, say("{called} is in the legend twice", called=called))
     tokens = source.tokens(line, start)
     entry = _read_tile(" ".join(token.text for token in tokens), line)
     if entry is None:
         entry = read_entry(source, tokens, line)
         entry.is_figure = entry.is_figure or not entry.has_ground
     if entry.at is not None:
-        raise source.error(line, 0, "a symbol stands where it is drawn; leave out 'at'")
+        raise source.error(line, 0, say("a symbol stands where it is drawn; leave out 'at'"))
     legend.symbols[symbol] = entry
 
 
@@ -195,7 +197,10 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
     def operand(word: Token, what: str) -> Token:
         found = next(waiting, None)
         if found is None:
-            raise source.error_at(word, f"expected {what} after {word.text!r}, got nothing")
+            raise source.error_at(
+                word,
+                say("expected {what} after {got}, got nothing", what=what, got=repr(word.text)),
+            )
         return found
 
     for token in waiting:
@@ -207,49 +212,59 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
         elif word in KINDS or word in OTHER_NAMES:
             entry.kind = kind_called(word)
         elif word in _TWO_WORDS:
-            rest = operand(token, "the rest of the kind")
+            rest = operand(token, say("the rest of the kind"))
             with source.blamed_on(token):
                 entry.kind = kind_called(f"{word} {rest.text}")
         elif word == "size":
-            entry.size = _read_size(source, operand(token, "a size"))
+            entry.size = _read_size(source, operand(token, say("a size")))
         elif word == "at":
-            entry.at = read_position(source, operand(token, "a position"))
+            entry.at = read_position(source, operand(token, say("a position")))
         elif word in ("blocks", "see-through"):
             entry.blocks_sight = word == "blocks"
         elif word in ("solid", "floor"):
             entry.solid = entry.solid or word == "solid"
             entry.floor = entry.floor or word == "floor"
             if entry.solid and entry.floor:
-                raise source.error_at(token, "a tile is solid or floor, not both")
+                raise source.error_at(token, say("a tile is solid or floor, not both"))
         elif word == "cover":
-            entry.cover = read_number(source, operand(token, "a number"))
+            entry.cover = read_number(source, operand(token, say("a number")))
         elif word == "height":
-            entry.height = read_number(source, operand(token, "a number"))
+            entry.height = read_number(source, operand(token, say("a number")))
         elif word == "terrain" or word in COMMON:
-            kind = operand(token, "a kind of terrain") if word == "terrain" else token
+            kind = operand(token, say("a kind of terrain")) if word == "terrain" else token
             if entry.terrain is not None:
                 raise source.error_at(
-                    kind, f"a tile has one terrain, got {entry.terrain!r} and {show(kind.text)}"
+                    kind,
+                    say(
+                        "a tile has one terrain, got {first} and {second}",
+                        first=repr(entry.terrain),
+                        second=show(kind.text),
+                    ),
                 )
             with source.blamed_on(kind):
                 check_kind(kind.text)
             entry.terrain = kind.text
         elif word == "side":
-            side = operand(token, "a side")
+            side = operand(token, say("a side"))
             with source.blamed_on(side):
                 entry.side = as_side(source.unquoted(side) if side.is_quoted else side.text)
         elif word == "elevation":
-            entry.elevation = read_number(source, operand(token, "a number"))
+            entry.elevation = read_number(source, operand(token, say("a number")))
         elif word == "tall":
-            entry.tall = read_number(source, operand(token, "a number"))
+            entry.tall = read_number(source, operand(token, say("a number")))
         elif word == "facing":
-            entry.facing = operand(token, "a direction").text
+            entry.facing = operand(token, say("a direction")).text
         else:
             raise source.error_at(
                 token,
-                f"unknown word {show(word)}; expected a name in quotes, a kind"
-                f" ({', '.join(KINDS)}), size, side, facing, elevation, tall, blocks, see-through,"
-                f" solid, floor, cover, height, terrain or one of {', '.join(COMMON)}",
+                say(
+                    "unknown word {got}; expected a name in quotes, a kind ({names}), size, side,"
+                    " facing, elevation, tall, blocks, see-through, solid, floor, cover, height,"
+                    " terrain or one of {kinds}",
+                    got=show(word),
+                    names=", ".join(KINDS),
+                    kinds=", ".join(COMMON),
+                ),
             )
     return entry
 
@@ -258,7 +273,8 @@ def _read_size(source: Source, token: Token) -> tuple[int, int]:
     match = _SIZE.fullmatch(token.text)
     if match is None:
         raise source.error_at(
-            token, f"expected a size such as 2x3 (rows x columns), got {show(token.text)}"
+            token,
+            say("expected a size such as 2x3 (rows x columns), got {got}", got=show(token.text)),
         )
     return int(match[1]), int(match[2] or match[1])
 
@@ -267,14 +283,14 @@ def read_position(source: Source, token: Token) -> Coordinates:
     try:
         return parse_pair(token.text)
     except FormatError as error:
-        raise source.error_at(token, str(error)) from None
+        raise source.error_at(token, as_text(error)) from None
 
 
 def read_number(source: Source, token: Token) -> Fraction:
     try:
         return parse_exact(token.text, "")
     except FormatError as error:
-        raise source.error_at(token, str(error)) from None
+        raise source.error_at(token, as_text(error)) from None
 
 
 def _read_statement(source: Source, legend: Legend, found: re.Match[str], line: int) -> None:
@@ -287,19 +303,25 @@ def _read_statement(source: Source, legend: Legend, found: re.Match[str], line: 
         else:
             plain = source.json(rest, line, column)
         if not isinstance(plain, dict):
-            raise source.error(line, column, f"expected {{...}}, got {show(plain)}")
+            raise source.error(line, column, say("expected {...}, got {got}", got=show(plain)))
         if keyword == "ruling":
             legend.rulings.append(plain)
         elif legend.rule is None:
             legend.rule = plain
         else:
-            raise source.error(line, 0, "the rule is given twice")
+            raise source.error(line, 0, say("the rule is given twice"))
     elif keyword in _STATEMENTS:
         before = source.tokens(line, 0, found.end() - 1)
         legend.statements.append((keyword, before, source.tokens(line, found.end())))
     else:
         raise source.error(
-            line, 0, f"unknown keyword {show(keyword)}; expected one of {', '.join(_STATEMENTS)}"
+            line,
+            0,
+            say(
+                "unknown keyword {got}; expected one of {names}",
+                got=show(keyword),
+                names=", ".join(_STATEMENTS),
+            ),
         )
 
 
@@ -335,10 +357,10 @@ class _Apply:
         self._no_more_words(before, 1)
         entry = read_entry(self.source, after, before[0].line)
         if entry.name is None or entry.at is None:
-            raise self.source.error_at(before[0], 'expected: figure: "name" at 3,4 ...')
+            raise self.source.error_at(before[0], say('expected: figure: "name" at 3,4 ...'))
         if entry.has_ground:
             raise self.source.error_at(
-                before[0], "a figure has no solid, floor, cover, height or terrain"
+                before[0], say("a figure has no solid, floor, cover, height or terrain")
             )
         with self.source.blamed_on(before[0]):
             self.placer.place(
@@ -362,7 +384,7 @@ class _Apply:
 
     def terrain(self, before: list[Token], after: list[Token]) -> None:
         if len(before) < 2:
-            raise self.source.error_at(before[0], "expected: terrain low: 3,4 ...")
+            raise self.source.error_at(before[0], say("expected: terrain low: 3,4 ..."))
         self._no_more_words(before, 2)
         for token in after:
             with self.source.blamed_on(token):
@@ -377,14 +399,18 @@ class _Apply:
 
     def floor(self, before: list[Token], after: list[Token]) -> None:
         if len(before) != 2 or not after or not after[0].is_quoted:
-            raise self.source.error_at(before[0], 'expected: floor 3: "gallery" 0,0 0,1 ...')
+            raise self.source.error_at(before[0], say('expected: floor 3: "gallery" 0,0 0,1 ...'))
         name, height = self.source.unquoted(after[0]), read_number(self.source, before[1])
         there = self.floors.setdefault(name, (height, [], before[0]))
         if there[0] != height:
             raise self.source.error_at(
                 before[1],
-                f"floor {show(name)} is at {exact_word(there[0])} in line {there[2].line + 1};"
-                " a floor has one height",
+                say(
+                    "floor {got} is at {height} in line {line}; a floor has one height",
+                    got=show(name),
+                    height=exact_word(there[0]),
+                    line=there[2].line + 1,
+                ),
             )
         for token in after[1:]:
             with self.source.blamed_on(token):
@@ -402,7 +428,9 @@ class _Apply:
         self, put: Callable[[Coordinates, Fraction], None], before: list[Token], after: list[Token]
     ) -> None:
         if len(before) < 2:
-            raise self.source.error_at(before[0], f"expected: {before[0].text} 0.5: 3,4 ...")
+            raise self.source.error_at(
+                before[0], say("expected: {text} 0.5: 3,4 ...", text=before[0].text)
+            )
         self._no_more_words(before, 2)
         value = read_number(self.source, before[1])
         for token in after:
@@ -415,7 +443,8 @@ class _Apply:
             first, bar, second = token.text.partition("|")
             if not bar:
                 raise self.source.error_at(
-                    token, f"expected two neighbors such as 0,0|0,1, got {show(token.text)}"
+                    token,
+                    say("expected two neighbors such as 0,0|0,1, got {got}", got=show(token.text)),
                 )
             with self.source.blamed_on(token):
                 self.board.set_edge(parse_pair(first), parse_pair(second), threshold)
@@ -423,10 +452,14 @@ class _Apply:
     def free(self, before: list[Token], after: list[Token]) -> None:
         threshold = self._threshold(before)
         if len(after) < 2:
-            raise self.source.error_at(before[0], "expected at least two points such as 0.5,1 2,3")
+            raise self.source.error_at(
+                before[0], say("expected at least two points such as 0.5,1 2,3")
+            )
         self.segments += len(after) - 1
         if self.segments > MAX_SEGMENTS:
-            raise self.source.error_at(before[0], f"more than {MAX_SEGMENTS:,} free walls")
+            raise self.source.error_at(
+                before[0], say("more than {most:,} free walls", most=MAX_SEGMENTS)
+            )
         points = [self._point(token) for token in after]
         for (start, end), token in zip(pairwise(points), after, strict=False):
             with self.source.blamed_on(token):
@@ -436,7 +469,8 @@ class _Apply:
         self._no_more_words(before, 1)
         if len(after) != 1:
             raise self.source.error_at(
-                before[0], f"expected: ambient: and one of {', '.join(BRIGHTNESSES)}"
+                before[0],
+                say("expected: ambient: and one of {names}", names=", ".join(BRIGHTNESSES)),
             )
         with self.source.blamed_on(after[0]):
             self.board.ambient = after[0].text  # type: ignore[assignment]  # it is checked there
@@ -446,8 +480,10 @@ class _Apply:
         if not (lifted or len(before) == 3) or not after:
             raise self.source.error_at(
                 before[0],
-                'expected the bright and the dim radius: light 4 8: 3,4 "Mira" ..., or with a'
-                " height: light 4 8 elevation 3: 3,4",
+                say(
+                    'expected the bright and the dim radius: light 4 8: 3,4 "Mira" ..., or with a'
+                    " height: light 4 8 elevation 3: 3,4"
+                ),
             )
         bright, dim = (read_number(self.source, token) for token in before[1:3])
         elevation = read_number(self.source, before[4]) if lifted else None
@@ -456,7 +492,8 @@ class _Apply:
                 holder: Any = self.source.unquoted(token) if token.is_quoted else None
                 if lifted and holder:
                     raise self.source.error_at(
-                        token, "a light with a figure is where the figure is: leave elevation out"
+                        token,
+                        say("a light with a figure is where the figure is: leave elevation out"),
                     )
                 where = holder or read_position(self.source, token)
                 self.board.add_light(
@@ -467,7 +504,7 @@ class _Apply:
         parts = token.text.split(",")
         if len(parts) != 2:
             raise self.source.error_at(
-                token, f"expected a point such as 0.5,1/3, got {show(token.text)}"
+                token, say("expected a point such as 0.5,1/3, got {got}", got=show(token.text))
             )
         with self.source.blamed_on(token):
             x, y = (parse_exact(part, "") for part in parts)
@@ -479,7 +516,12 @@ class _Apply:
         words, _, stopped = " ".join(token.text for token in before[1:]).partition(" that stops ")
         if words not in THRESHOLDS:
             raise self.source.error_at(
-                before[-1], f"expected one of {', '.join(THRESHOLDS)}, got {show(words)}"
+                before[-1],
+                say(
+                    "expected one of {names}, got {got}",
+                    names=", ".join(THRESHOLDS),
+                    got=show(words),
+                ),
             )
         with self.source.blamed_on(before[0]):
             threshold = with_span(THRESHOLDS[words], span)
@@ -503,7 +545,7 @@ class _Apply:
 
     def _no_more_words(self, before: list[Token], count: int) -> None:
         if len(before) > count:
-            raise self.source.error_at(before[count], "expected ':' here")
+            raise self.source.error_at(before[count], say("expected ':' here"))
 
 
 _STATEMENTS: dict[str, Any] = {
@@ -524,5 +566,5 @@ _STATEMENTS: dict[str, Any] = {
 
 def hex_board(source: Source, board: Board, line: int) -> HexBoard:
     if not isinstance(board, HexBoard):
-        raise source.error(line, 0, "only hexes have cover")
+        raise source.error(line, 0, say("only hexes have cover"))
     return board

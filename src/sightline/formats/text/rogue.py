@@ -58,8 +58,12 @@ def choose_blocking(legend: Legend, wanted: Iterable[str]) -> None:
             legend.symbols[symbol] = Entry(_NOWHERE, solid=True)
         else:
             raise FormatError(
-                "expected symbols of the drawing that are solid tiles (such as - or |, blank for a"
-                f" blank), or the word {HEADER}, got {show(word)}",
+                say(
+                    "expected symbols of the drawing that are solid tiles (such as - or |, blank"
+                    " for a blank), or the word {header}, got {got}",
+                    header=HEADER,
+                    got=show(word),
+                ),
                 "blocking",
             )
 
@@ -73,9 +77,9 @@ def has_tiles_only(legend: Legend) -> bool:
 
 def check_hexes(source: Source, legend: Legend) -> None:
     """Raise an error if a legend declares blanks as tiles, which is impossible on hexes."""
-    for symbol, called in ((BLANK, "a blank"), (NO_TILE, repr(NO_TILE))):
+    for symbol, called in ((BLANK, say("a blank")), (NO_TILE, repr(NO_TILE))):
         if symbol in legend.symbols:
-            message = f"on hexes {called} is not a hex; choose another symbol"
+            message = say("on hexes {called} is not a hex; choose another symbol", called=called)
             line = legend.symbols[symbol].line
             raise source.error(line, 0, message) if line else FormatError(message, "blocking")
 
@@ -83,7 +87,9 @@ def check_hexes(source: Source, legend: Legend) -> None:
 def hang_doors(board: Board, doors: list[tuple[Coordinates, Threshold]], report: Report) -> None:
     """Move doors that were drawn as tiles onto an edge of the tile, across the passage."""
     if len(doors) > MAX_SEGMENTS:
-        raise FormatError(f"more than {MAX_SEGMENTS:,} doors drawn as tiles, {len(doors):,}")
+        raise FormatError(
+            say("more than {most:,} doors drawn as tiles, {n:,}", most=MAX_SEGMENTS, n=len(doors))
+        )
     unsure = 0
     for (row, col), threshold in doors:
         across = _open(board, ((row, col - 1), (row, col + 1)))

@@ -11,6 +11,7 @@ from typing import Any
 
 from sightline.errors import FormatError, SightlineError
 from sightline.formats.safe.safe_json import decode_text, parse_json, show
+from sightline.texts import as_text, say
 
 MAX_LINES = 4_000_000
 """The most lines of one drawn map."""
@@ -38,7 +39,7 @@ class Source:
     def __init__(self, data: bytes) -> None:
         text = decode_text(data)
         if text.count("\n") > MAX_LINES:
-            raise FormatError(f"more than {MAX_LINES:,} lines")
+            raise FormatError(say("more than {most:,} lines", most=MAX_LINES))
         lines = [line.rstrip() for line in text.split("\n")]
         self.indent = min((len(line) - len(line.lstrip(" ")) for line in lines if line), default=0)
         self.lines = [line[self.indent :] for line in lines]
@@ -47,8 +48,13 @@ class Source:
         """Return an error that points at a place."""
         shown, caret = self._window(line, column)
         return FormatError(
-            f"{message}\n    {shown}\n    {' ' * caret}^",
-            f"line {line + 1} column {column + self.indent + 1}",
+            say(
+                "{message}\n    {shown}\n    {caret}^",
+                message=message,
+                shown=shown,
+                caret=" " * caret,
+            ),
+            say("line {line} column {column}", line=line + 1, column=column + self.indent + 1),
         )
 
     def _window(self, line: int, column: int) -> tuple[str, int]:
@@ -67,9 +73,9 @@ class Source:
         except FormatError as error:
             if error.place:
                 raise
-            raise self.error(line, column, str(error)) from error
+            raise self.error(line, column, as_text(error)) from error
         except SightlineError as error:
-            raise self.error(line, column, str(error)) from error
+            raise self.error(line, column, as_text(error)) from error
 
     def blamed_on(self, token: Token) -> Any:
         return self.blamed(token.line, token.column)
@@ -87,7 +93,9 @@ class Source:
         """Return the value of a quoted word, with the escapes of JSON."""
         value = self.json(token.text, token.line, token.column)
         if not isinstance(value, str):
-            raise self.error_at(token, f"expected a string in quotes, got {show(value)}")
+            raise self.error_at(
+                token, say("expected a string in quotes, got {got}", got=show(value))
+            )
         return value
 
     def json(self, text: str, line: int, column: int) -> Any:
@@ -95,7 +103,7 @@ class Source:
         try:
             return parse_json(text.encode(), "the line")
         except FormatError as error:
-            raise self.error(line, column, str(error)) from error
+            raise self.error(line, column, as_text(error)) from error
 
 
 def quoted(name: str) -> str:

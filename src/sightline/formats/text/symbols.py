@@ -77,7 +77,9 @@ def _meaning(source: Source, legend: Legend, drawing: TextDrawing, symbol: str) 
     entry = legend.symbols.get(symbol)
     if entry is not None:
         if entry.threshold is not None and isinstance(drawing.board, HexBoard):
-            raise source.error(entry.line, 0, "on hexes doors go on edges (edge closed door: ...)")
+            raise source.error(
+                entry.line, 0, say("on hexes doors go on edges (edge closed door: ...)")
+            )
         return entry
     if symbol.isalnum():
         return Entry(0, is_figure=True)
@@ -88,10 +90,14 @@ def _meaning(source: Source, legend: Legend, drawing: TextDrawing, symbol: str) 
         raise source.error(
             line,
             column,
-            f"{symbol!r} has no place in this drawing, unless the legend says what it is"
-            f" ({symbol}: solid)",
+            say(
+                "{got} has no place in this drawing, unless the legend says what it is"
+                " ({symbol}: solid)",
+                got=repr(symbol),
+                symbol=symbol,
+            ),
         )
-    raise source.error(line, column, f"{symbol!r} is not in the legend")
+    raise source.error(line, column, say("{got} is not in the legend", got=repr(symbol)))
 
 
 def _lay_ground(source: Source, board: Board, entry: Entry, tiles: list[Coordinates]) -> None:
@@ -118,7 +124,8 @@ def _outlines(
         return [(tile, size or (1, 1)) for tile in tiles]
     if len(tiles) > MAX_COVERED:
         raise source.error(
-            *drawing.where(tiles[0]), f"more than {MAX_COVERED:,} tiles of figures {symbol!r}"
+            *drawing.where(tiles[0]),
+            say("more than {most:,} tiles of figures {got}", most=MAX_COVERED, got=repr(symbol)),
         )
     free = set(tiles)
     found: list[tuple[Coordinates, tuple[int, int]]] = []
@@ -129,22 +136,38 @@ def _outlines(
         if max(rows, cols) > MAX_SIZE:
             raise source.error(
                 *drawing.where((top, left)),
-                f"{symbol!r} spans {rows}x{cols} tiles; a figure spans at most {MAX_SIZE} each way",
+                say(
+                    "{got} spans {rows}x{cols} tiles; a figure spans at most {most} each way",
+                    got=repr(symbol),
+                    rows=rows,
+                    cols=cols,
+                    most=MAX_SIZE,
+                ),
             )
         shape = {(top + i, left + j) for i in range(rows) for j in range(cols)}
         if size is None and not _stands_alone(free, shape):
             raise source.error(
                 *drawing.where((top, left)),
-                f"tiles of {symbol!r} that touch must fill a rectangle (one large figure);"
-                " give its size in the legend, or use other letters",
+                say(
+                    "tiles of {got} that touch must fill a rectangle (one large figure); give its"
+                    " size in the legend, or use other letters",
+                    got=repr(symbol),
+                ),
             )
         if not shape <= free:
             raise source.error(
                 *drawing.where((top, left)),
-                f"{symbol!r} has the size {rows}x{cols}, but not all of it is drawn from here",
+                say(
+                    "{got} has the size {rows}x{cols}, but not all of it is drawn from here",
+                    got=repr(symbol),
+                    rows=rows,
+                    cols=cols,
+                ),
             )
         if len(found) == MAX_FIGURES:
-            raise source.error(*drawing.where((top, left)), f"more than {MAX_FIGURES:,} figures")
+            raise source.error(
+                *drawing.where((top, left)), say("more than {most:,} figures", most=MAX_FIGURES)
+            )
         free -= shape
         found.append(((top, left), (rows, cols)))
     return found

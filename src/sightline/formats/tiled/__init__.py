@@ -63,7 +63,11 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     made = read_tmx(data, name) if _is_xml(data) else read_tmj(data, name)
     if made.orientation not in (*SQUARES, "hexagonal"):
         raise FormatError(
-            f"expected one of {', '.join(SQUARES)}, hexagonal, got {show(made.orientation)}",
+            say(
+                "expected one of {names}, hexagonal, got {got}",
+                names=", ".join(SQUARES),
+                got=show(made.orientation),
+            ),
             "orientation",
         )
     report = Report(NAME)
@@ -176,7 +180,12 @@ def _choose_named(made: TiledMap, wanted: str, choice: _Choice) -> None:
     elif not (tile_layers or object_layers or gids):
         if not (wanted.isascii() and wanted.isdigit() and 0 < len(wanted) <= 10):
             raise FormatError(
-                f"no layer, tile property or tile number {show(wanted)}; {_known(made)}", "blocking"
+                say(
+                    "no layer, tile property or tile number {got}; {known}",
+                    got=show(wanted),
+                    known=_known(made),
+                ),
+                "blocking",
             )
         gids = {int(wanted)}
     choice.tile_layers += tile_layers
@@ -228,7 +237,7 @@ def _area(made: TiledMap, report: Report) -> _Area:
         return _Area(0, 0, made.cols, made.rows)
     chunks = [chunk for layer in made.tile_layers for chunk in layer.chunks if any(chunk.gids)]
     if not chunks:
-        raise FormatError("expected at least one tile on an infinite map, got none", "map")
+        raise FormatError(say("expected at least one tile on an infinite map, got none"), "map")
     left = min(chunk.col for chunk in chunks)
     top = min(chunk.row for chunk in chunks)
     cols = max(chunk.col + chunk.cols for chunk in chunks) - left
@@ -350,7 +359,15 @@ def _hex_board(
         (made.stagger_index, ("odd", "even"), "staggerindex"),
     ):
         if value not in allowed:
-            raise FormatError(f"expected {' or '.join(allowed)}, got {show(value)}", name)
+            raise FormatError(
+                say(
+                    "expected {one} or {other}, got {got}",
+                    one=allowed[0],
+                    other=allowed[1],
+                    got=show(value),
+                ),
+                name,
+            )
     check_size(area.cols, area.rows, "map", MAX_HEXES)
     flat, even = made.stagger_axis == "x", made.stagger_index == "even"
     cells = [

@@ -171,7 +171,7 @@ def _chunks(layer: Node, made: TiledMap) -> list[Chunk]:
             text = data.string(MAX_TEXT)
             gids = unpack(text, encoding, compression, cols * rows, data.place, made.budget)
         else:
-            raise FormatError("expected a list of tiles, or base64", data.place)
+            raise FormatError(say("expected a list of tiles, or base64"), data.place)
         chunks.append(Chunk(col, row, cols, rows, gids))
     return chunks
 
@@ -190,7 +190,7 @@ def _objects(node: Node, name: str, offset: Spot, made: TiledMap) -> ObjectLayer
                 for point in each[kind].items(limit=MAX_SEGMENTS)
             ]
             if not points:
-                raise each[kind].error("expected at least one point, got none")
+                raise each[kind].error(say("expected at least one point, got none"))
         size = _pixels(each, "width"), _pixels(each, "height")
         if not points and not all(size):
             layer.unread.append("point")

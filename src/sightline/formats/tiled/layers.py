@@ -22,6 +22,7 @@ from sightline.formats.contract import MAX_UNPACKED_BYTES
 from sightline.formats.safe.safe_json import show
 from sightline.formats.shared.curves import MAX_ERROR, arc, ellipse, pieces_of_arc
 from sightline.formats.shared.walls import Spot
+from sightline.texts import as_text, say
 
 GID_BITS = 0x0FFFFFFF
 """A mask that removes the four top bits of a tile number: flips across, down and diagonally,
@@ -110,12 +111,16 @@ class Budget:
     def spend(self, size: int, place: str) -> None:
         self._bytes_left -= size
         if self._bytes_left < 0:
-            raise FormatError(f"layers unpack to more than {MAX_UNPACKED_BYTES:,} bytes", place)
+            raise FormatError(
+                say("layers unpack to more than {most:,} bytes", most=MAX_UNPACKED_BYTES), place
+            )
 
     def bend(self, pieces: int, place: str) -> None:
         self._pieces_left -= pieces
         if self._pieces_left < 0:
-            raise FormatError(f"curves of more than {MAX_CURVE_PIECES:,} pieces", place)
+            raise FormatError(
+                say("curves of more than {most:,} pieces", most=MAX_CURVE_PIECES), place
+            )
 
 
 @dataclass
@@ -150,15 +155,23 @@ def unpack(
     budget.spend(4 * count, place)
     if encoding == "csv":
         if compression:
-            raise FormatError("CSV data cannot be compressed", place)
+            raise FormatError(say("CSV data cannot be compressed"), place)
         return _from_csv(text, count, place)
     if encoding != "base64":
-        raise FormatError(f"expected the encoding csv or base64, got {show(encoding)}", place)
+        raise FormatError(
+            say("expected the encoding csv or base64, got {got}", got=show(encoding)), place
+        )
     packed = _from_base64(text, place)
     raw = _decompress(packed, compression, 4 * count, place)
     if len(raw) != 4 * count:
         raise FormatError(
-            f"expected {count:,} tiles, {4 * count:,} bytes, got {len(raw):,} bytes", place
+            say(
+                "expected {count:,} tiles, {bytes:,} bytes, got {n:,} bytes",
+                count=count,
+                bytes=4 * count,
+                n=len(raw),
+            ),
+            place,
         )
     gids = array("I")
     gids.frombytes(raw)
@@ -176,12 +189,16 @@ def _from_csv(text: str, count: int, place: str) -> array[int]:
     if sound is None or sound.end() < len(text):
         at = 0 if sound is None else sound.end()
         raise FormatError(
-            f"expected tile numbers with commas between, got {show(text[at : at + 20])}",
-            f"{place}, after {text.count(',', 0, at):,} tiles",
+            say(
+                "expected tile numbers with commas between, got {got}", got=show(text[at : at + 20])
+            ),
+            say("{place}, after {n:,} tiles", place=place, n=text.count(",", 0, at)),
         )
     given = text.count(",") + 1
     if given != count:
-        raise FormatError(f"expected {count:,} tiles, got {given:,}", place)
+        raise FormatError(
+            say("expected {count:,} tiles, got {given:,}", count=count, given=given), place
+        )
     gids = array("I")
     at = 0
     while at < len(text):
@@ -193,7 +210,8 @@ def _from_csv(text: str, count: int, place: str) -> array[int]:
             gids.extend(map(int, text[at:cut].split(",")))
         except OverflowError:
             raise FormatError(
-                f"a tile number above {MAX_GID}", f"{place}, after {len(gids):,} tiles"
+                say("a tile number above {most}", most=MAX_GID),
+                say("{place}, after {n:,} tiles", place=place, n=len(gids)),
             ) from None
         at = cut + 1
     return gids
@@ -205,7 +223,7 @@ def _from_base64(text: str, place: str) -> bytes:
     try:
         return base64.b64decode(compact.encode("ascii"), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise FormatError(f"not base64: {error}", place) from None
+        raise FormatError(say("not base64: {error}", error=as_text(error)), place) from None
 
 
 def _decompress(packed: bytes, compression: str, size: int, place: str) -> bytes:
@@ -218,17 +236,33 @@ def _decompress(packed: bytes, compression: str, size: int, place: str) -> bytes
         try:
             raw = inflater.decompress(packed, size + 1)
         except zlib.error as error:
-            raise FormatError(f"not {compression} data: {error}", place) from None
+            raise FormatError(
+                say(
+                    "not {compression} data: {error}", compression=compression, error=as_text(error)
+                ),
+                place,
+            ) from None
         if len(raw) > size:
-            raise FormatError(f"{compression} data unpacks to more than {size:,} bytes", place)
+            raise FormatError(
+                say(
+                    "{compression} data unpacks to more than {size:,} bytes",
+                    compression=compression,
+                    size=size,
+                ),
+                place,
+            )
         if not inflater.eof:
-            raise FormatError(f"{compression} data breaks off in the middle", place)
+            raise FormatError(
+                say("{compression} data breaks off in the middle", compression=compression), place
+            )
         if inflater.unused_data:
-            raise FormatError(f"something follows the {compression} data", place)
+            raise FormatError(
+                say("something follows the {compression} data", compression=compression), place
+            )
         return raw
     if compression == "zstd":
         return _from_zstd(packed, size, place)
-    raise FormatError(f"expected zlib, gzip or zstd, got {show(compression)}", place)
+    raise FormatError(say("expected zlib, gzip or zstd, got {got}", got=show(compression)), place)
 
 
 def _from_zstd(packed: bytes, size: int, place: str) -> bytes:
@@ -244,13 +278,13 @@ def _from_zstd(packed: bytes, size: int, place: str) -> bytes:
         if len(raw) <= size:
             inflater.decompress(packed)
     except zstandard.ZstdError as error:
-        raise FormatError(f"not zstd data: {error}", place) from None
+        raise FormatError(say("not zstd data: {error}", error=as_text(error)), place) from None
     if len(raw) > size:
-        raise FormatError(f"zstd data unpacks to more than {size:,} bytes", place)
+        raise FormatError(say("zstd data unpacks to more than {size:,} bytes", size=size), place)
     if not inflater.eof:
-        raise FormatError("zstd data breaks off in the middle", place)
+        raise FormatError(say("zstd data breaks off in the middle"), place)
     if inflater.unused_data:
-        raise FormatError("something follows the zstd data", place)
+        raise FormatError(say("something follows the zstd data"), place)
     return raw
 
 

@@ -62,7 +62,9 @@ class TiledElement:
     def string(self, name: str, default: str | None = None) -> str:
         value = self.attributes.get(name, default)
         if value is None:
-            raise FormatError(f"expected the attribute {show(name)}, which is missing", self.place)
+            raise FormatError(
+                say("expected the attribute {got}, which is missing", got=show(name)), self.place
+            )
         return value
 
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
@@ -97,13 +99,17 @@ class _Builder:
             self._open.append(_TILE)
             return
         if parent is _TILE:
-            raise FormatError(f"expected nothing inside <tile>, got <{tag[:40]}>", self._here(tag))
+            raise FormatError(
+                say("expected nothing inside <tile>, got <{tag}>", tag=tag[:40]), self._here(tag)
+            )
         self._elements += 1
         element = TiledElement(tag, dict(attributes), self.line())
         if self._elements > MAX_ELEMENTS:
-            raise FormatError(f"more than {MAX_ELEMENTS:,} elements", element.place)
+            raise FormatError(say("more than {most:,} elements", most=MAX_ELEMENTS), element.place)
         if len(self._open) >= MAX_NESTING:
-            raise FormatError(f"nested deeper than {MAX_NESTING} levels", element.place)
+            raise FormatError(
+                say("nested deeper than {most} levels", most=MAX_NESTING), element.place
+            )
         if parent is None:
             self.root = element
         else:
@@ -114,7 +120,8 @@ class _Builder:
         self._tiles += 1
         if self._tiles > MAX_TILE_ELEMENTS:
             raise FormatError(
-                f"more than {MAX_TILE_ELEMENTS:,} tiles as elements", self._here("tile")
+                say("more than {most:,} tiles as elements", most=MAX_TILE_ELEMENTS),
+                self._here("tile"),
             )
         gid = attributes.get("gid")
         parent.gids.append(0 if gid is None else text_int(gid, self._here("tile"), 0, MAX_GID))
@@ -134,7 +141,7 @@ def read_tmx(data: bytes, name: str) -> TiledMap:
     """Return the map in a `.tmx` file, or raise a FormatError with the line."""
     root = _parse(data, name)
     if root.tag != "map":
-        raise FormatError(f"expected <map>, got <{root.tag[:40]}>", root.place)
+        raise FormatError(say("expected <map>, got <{tag}>", tag=root.tag[:40]), root.place)
     infinite = root.string("infinite", "0") == "1"
     made = TiledMap(
         orientation=root.string("orientation"),
@@ -157,7 +164,7 @@ def read_tsx(data: bytes, name: str, first_gid: int, owner: TiledMap) -> Tileset
     """Return the tileset in a `.tsx` file, or raise a FormatError with the line."""
     root = _parse(data, name)
     if root.tag != "tileset":
-        raise FormatError(f"expected <tileset>, got <{root.tag[:40]}>", root.place)
+        raise FormatError(say("expected <tileset>, got <{tag}>", tag=root.tag[:40]), root.place)
     return _tileset(root, first_gid, owner)
 
 
@@ -165,7 +172,7 @@ def _parse(data: bytes, name: str) -> TiledElement:
     builder = _Builder()
     feed(data, name, builder)
     if builder.root is None:
-        raise FormatError("expected <map>, got no element at all", "line 1")
+        raise FormatError(say("expected <map>, got no element at all"), say("line 1"))
     return builder.root
 
 
@@ -252,7 +259,12 @@ def _chunks(layer: TiledElement, made: TiledMap) -> list[Chunk]:
                 gids = piece.gids
                 if len(gids) != cols * rows:
                     raise FormatError(
-                        f"expected {cols * rows:,} tiles, got {len(gids):,}", piece.place
+                        say(
+                            "expected {count:,} tiles, got {given:,}",
+                            count=cols * rows,
+                            given=len(gids),
+                        ),
+                        piece.place,
                     )
             chunks.append(Chunk(col, row, cols, rows, gids))
     return chunks
@@ -293,12 +305,18 @@ def _objects(element: TiledElement, name: str, offset: Spot, made: TiledMap) -> 
 def _points(line: TiledElement) -> list[Spot]:
     pairs = line.string("points").split()
     if not 1 <= len(pairs) <= MAX_SEGMENTS:
-        raise FormatError(f"expected 1 to {MAX_SEGMENTS:,} points, got {len(pairs):,}", line.place)
+        raise FormatError(
+            say("expected 1 to {most:,} points, got {n:,}", most=MAX_SEGMENTS, n=len(pairs)),
+            line.place,
+        )
     spots = []
     for pair in pairs:
         x, comma, y = pair.partition(",")
         if not comma:
-            raise FormatError(f"expected x,y, got {show(pair)}", f"{line.place} points")
+            raise FormatError(
+                say("expected x,y, got {got}", got=show(pair)),
+                say("{place} points", place=line.place),
+            )
         place = f"{line.place} points"
         spots.append(
             (

@@ -52,7 +52,14 @@ def recognizes(data: bytes, name: str) -> bool:
 def read(data: bytes, name: str, options: Options) -> Loaded:
     """Return a board with the map's walls as free walls and its portals as doors."""
     if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+        raise FormatError(
+            say(
+                "{name}: {n:,} bytes; at most {most:,} are read",
+                name=name,
+                n=len(data),
+                most=MAX_FILE_BYTES,
+            )
+        )
     # The picture can be most of the file, so it is cut out before parsing.
     image = _IMAGE.search(data)
     if image is not None:
@@ -118,7 +125,9 @@ def _picture(text: bytes, report: Report, width: Fraction, height: Fraction) -> 
 def _size(node: Node) -> tuple[Fraction, Fraction]:
     width, height = (node[axis].number(0, MAX_SIDE) for axis in "xy")
     if not (width and height):
-        raise node.error(f"expected a size above 0, got {width:g} x {height:g}")
+        raise node.error(
+            say("expected a size above 0, got {width} x {height}", width=width, height=height)
+        )
     return exact(width, "width"), exact(height, "height")
 
 
@@ -145,7 +154,7 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
         spots = [_spot(point) for point in bounds.items(limit=MAX_SEGMENTS + 1)]
         if len(spots) < 2:
             raise bounds.error(
-                f"expected the two ends of the portal, got {count(len(spots), 'end')}"
+                say("expected the two ends of the portal, got {n}", n=count(len(spots), "end"))
             )
         what: Threshold = Door("closed" if closed else "open")
         if STOPS_KEY in portal:
@@ -232,7 +241,9 @@ def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
 def light_by_color(color: Node, board: SquareBoard, report: Report) -> None:
     """Set the ambient light from a color such as ffcccccc."""
     if re.fullmatch(r"#?(?:[0-9a-f]{2})?[0-9a-f]{6}", color.string(), re.IGNORECASE) is None:
-        raise color.error(f"expected a color such as ffffffff, got {show(color.string())}")
+        raise color.error(
+            say("expected a color such as ffffffff, got {got}", got=show(color.string()))
+        )
     red, green, blue = bytes.fromhex(color.string()[-6:])
     luma = (299 * red + 587 * green + 114 * blue) // 1000
     board.ambient = "bright" if luma >= BRIGHT_FROM else "dim" if luma >= DIM_FROM else "dark"

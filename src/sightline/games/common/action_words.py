@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sightline.errors import InvalidValueError
 from sightline.model.numbers import short_repr
+from sightline.texts import say
 
 ActionT = TypeVar("ActionT")
 
@@ -42,19 +43,30 @@ class ActionWords(Generic[ActionT]):
     def action(self, data: Any) -> ActionT:
         """Return the action that `data` produced, or raise `InvalidValueError`."""
         if not isinstance(data, Mapping):
-            raise InvalidValueError(f"action: expected an object, got {short_repr(data)}")
+            raise InvalidValueError(
+                say("action: expected an object, got {got}", got=short_repr(data))
+            )
         word = data.get("do")
         if not isinstance(word, str) or word not in self.kinds:
             raise InvalidValueError(
-                f"do: expected one of {', '.join(self.kinds)}, got {short_repr(word)}"
+                say(
+                    "do: expected one of {names}, got {got}",
+                    names=", ".join(self.kinds),
+                    got=short_repr(word),
+                )
             )
         keys = self.keys[word]
         others = [key for key in data if key not in ("do", *keys)]
         missing = [key for key in keys if key not in data]
         if others or missing:
             raise InvalidValueError(
-                f"{word}: expected {', '.join(keys) or 'nothing else'};"
-                f" {'missing' if missing else 'not known'}: {short_repr((missing or others)[0])}"
+                say(
+                    "{word}: expected {names}; {what}: {got}",
+                    word=word,
+                    names=", ".join(keys) or say("nothing else"),
+                    what=say("missing") if missing else say("not known"),
+                    got=short_repr((missing or others)[0]),
+                )
             )
         made: ActionT = self.kinds[word](**{key: self.read(word, key, data[key]) for key in keys})
         return made
@@ -68,5 +80,7 @@ def _plain(value: Any) -> Any:
 def read_flag(key: str, value: Any) -> bool:
     """Return a boolean, or raise `InvalidValueError`."""
     if not isinstance(value, bool):
-        raise InvalidValueError(f"{key}: expected true or false, got {short_repr(value)}")
+        raise InvalidValueError(
+            say("{key}: expected true or false, got {got}", key=key, got=short_repr(value))
+        )
     return value

@@ -15,6 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
 from sightline.formats.safe.safe_json import Node, read_json
 from sightline.formats.saving import replace_file
+from sightline.texts import as_text, say
 
 
 class Record(Protocol):
@@ -70,12 +71,19 @@ class SaveFormat(Generic[GameT]):
             data = data.replace(old, new)
         tree = read_json(data, name)
         if "format" not in tree or tree["format"].value != self.name:
-            raise FormatError(f'not {self.what}: expected "format": "{self.name}"', "$.format")
+            raise FormatError(
+                say('not {what}: expected "format": "{name}"', what=self.what, name=self.name),
+                "$.format",
+            )
         version = tree["version"].value
         if version != self.version or isinstance(version, bool):
             raise FormatError(
-                f"saved by another version: this is {self.version}, the file says"
-                f" {version!r}; it can only be played on with that one",
+                say(
+                    "saved by another version: this is {version}, the file says {got}; it can only"
+                    " be played on with that one",
+                    version=self.version,
+                    got=repr(version),
+                ),
                 "$.version",
             )
         tree.only("format", "version", "start", "log", "state")
@@ -96,7 +104,7 @@ class SaveFormat(Generic[GameT]):
         except FormatError:
             raise  # the error already names its place
         except SightlineError as error:
-            raise at.error(f"the log breaks the rules: {error}") from None
+            raise at.error(say("the log breaks the rules: {error}", error=as_text(error))) from None
 
     def save_file(self, game: GameT, path: str | os.PathLike[str]) -> None:
         """Write the game to a file atomically: the old file stays until the new one is complete."""
@@ -113,16 +121,24 @@ def _compare(node: Node, expected: dict[str, Any]) -> None:
     node.only(*expected)
     for key, value in expected.items():
         if node[key].value != value:
-            raise node[key].error(f"the log comes to {value!r}, the file says {node[key].value!r}")
+            raise node[key].error(
+                say(
+                    "the log comes to {value}, the file says {got}",
+                    value=repr(value),
+                    got=repr(node[key].value),
+                )
+            )
 
 
 def code_parts(code: str, shape: str, max_actions: int) -> list[str]:
     """Split a replay code such as `ruins;3;fog;r0.0`. Its last part is the list of moves."""
     parts = code.split(";")
     if len(parts) != shape.count(";") + 1 or not is_number(parts[1]):
-        raise InvalidValueError(f"code: expected {shape}, got {code[:60]!r}")
+        raise InvalidValueError(
+            say("code: expected {shape}, got {got}", shape=shape, got=repr(code[:60]))
+        )
     if parts[-1].count(",") >= max_actions:
-        raise InvalidValueError(f"code: expected at most {max_actions:,} moves")
+        raise InvalidValueError(say("code: expected at most {most:,} moves", most=max_actions))
     return parts
 
 

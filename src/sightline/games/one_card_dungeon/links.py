@@ -27,6 +27,7 @@ from sightline.games.one_card_dungeon.state import (
     Skills,
     State,
 )
+from sightline.texts import as_text, say
 
 LINK_VERSION = "1"
 LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
@@ -43,7 +44,10 @@ def replay_link(game: Game) -> str:
     start = game.start
     if start.levels != shipped_levels():
         raise InvalidValueError(
-            "only games on the twelve levels that ship with the game fit in a link; save this one"
+            say(
+                "only games on the twelve levels that ship with the game fit in a link; save"
+                " this one"
+            )
         )
     moves = []
     state = start
@@ -70,15 +74,33 @@ def read_replay_link(text: str, most: int = MAX_ACTIONS) -> Game:
         raise InvalidTypeError(f"link: expected a text, got {type(text).__name__}")
     match = _LINK.fullmatch(text.strip())
     if match is None:
-        raise FormatError(f"not a replay: expected {SHAPE}, got {text.strip()[:60]!r}")
+        raise FormatError(
+            say(
+                "not a replay: expected {shape}, got {got}",
+                shape=SHAPE,
+                got=repr(text.strip()[:60]),
+            )
+        )
     if match["version"] != LINK_VERSION:
         raise FormatError(
-            f"a replay of version {match['version']}; this is {LINK_VERSION}, which cannot play it"
+            say(
+                "a replay of version {got}; this is {version}, which cannot play it",
+                got=match["version"],
+                version=LINK_VERSION,
+            )
         )
     if int(match["seed"]) > MAX_SEED:
-        raise FormatError(f"seed: expected at most {MAX_SEED}, got {match['seed']}")
+        raise FormatError(
+            say("seed: expected at most {most}, got {got}", most=MAX_SEED, got=match["seed"])
+        )
     if int(match["count"]) > most:
-        raise FormatError(f"a replay of {match['count']} actions; at most {most} are read")
+        raise FormatError(
+            say(
+                "a replay of {n} actions; at most {most} are read",
+                n=match["count"],
+                most=most,
+            )
+        )
     try:
         health, skills = _begin(match["begin"])
         start = new_game(
@@ -88,9 +110,13 @@ def read_replay_link(text: str, most: int = MAX_ACTIONS) -> Game:
     except FormatError:
         raise
     except SightlineError as error:
-        raise FormatError(f"the replay breaks the rules: {error}") from None
+        raise FormatError(
+            say("the replay breaks the rules: {error}", error=as_text(error))
+        ) from None
     if _check(game.state) != match["check"]:
-        raise FormatError("the replay does not come to its own end: it was changed or cut short")
+        raise FormatError(
+            say("the replay does not come to its own end: it was changed or cut short")
+        )
     return game
 
 
@@ -102,14 +128,16 @@ def _played(start: State, seed: int, letters: str, count: int) -> Game:
     for _ in range(count):
         legal = legal_actions(state)
         if not legal:
-            raise FormatError("the replay goes on after the end of the game")
+            raise FormatError(say("the replay goes on after the end of the game"))
         number = next(numbers, None) if len(legal) > 1 else 0
         if number is None or number >= len(legal):
-            raise FormatError(f"move {len(log) + 1} of the replay is not one that was legal")
+            raise FormatError(
+                say("move {n} of the replay is not one that was legal", n=len(log) + 1)
+            )
         log.append(legal[number])
         state = apply(state, log[-1], game.dice)
     if next(numbers, None) is not None:
-        raise FormatError("the replay has more moves than actions")
+        raise FormatError(say("the replay has more moves than actions"))
     return replay(start, seed, log)
 
 
@@ -145,7 +173,9 @@ def _begin(text: str | None) -> tuple[int, Skills]:
         return FULL_HEALTH, Skills()
     parts = text[1:].split("-")
     if len(parts) != 1 + len(SKILLS) or not all(parts):
-        raise FormatError(f"expected health and four skills, ~6-1-1-1-2, got {text!r}")
+        raise FormatError(
+            say("expected health and four skills, ~6-1-1-1-2, got {got}", got=repr(text))
+        )
     health, *skills = map(int, parts)
     return health, Skills(*skills)
 

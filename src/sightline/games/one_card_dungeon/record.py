@@ -37,6 +37,7 @@ from sightline.games.one_card_dungeon.state import (
     State,
 )
 from sightline.model.cell import Square, parse_square
+from sightline.texts import as_text, say
 
 MAX_ACTIONS = 200_000
 
@@ -74,7 +75,9 @@ class Game:
     def undo(self) -> Game:
         """Undo the last action. Rolls cannot be undone."""
         if not self.trail:
-            raise InvalidValueError("there is nothing to take back: dice that fell stay fallen")
+            raise InvalidValueError(
+                say("there is nothing to take back: dice that fell stay fallen")
+            )
         return replace(self, state=self.trail[-1], log=self.log[:-1], trail=self.trail[:-1])
 
 
@@ -195,7 +198,7 @@ def _start(node: Node) -> tuple[State, int]:
             try:
                 levels.append(parse_level(each.string()))
             except FormatError as error:
-                raise FormatError(str(error), each.place) from None
+                raise FormatError(as_text(error), each.place) from None
     skills = node["skills"]
     skills.only(*SKILLS)
     with node.blamed():
@@ -211,7 +214,7 @@ def _start(node: Node) -> tuple[State, int]:
 
 SAVES: SaveFormat[Game] = SaveFormat(
     "sightline one card dungeon",
-    "a saved game",
+    say("a saved game"),
     version=1,
     max_actions=MAX_ACTIONS,
     start=_start_data,

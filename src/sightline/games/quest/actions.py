@@ -15,6 +15,7 @@ from sightline.errors import InvalidValueError
 from sightline.games.common.action_words import ActionWords, read_flag
 from sightline.model.cell import Square
 from sightline.model.numbers import pair, short_repr, whole
+from sightline.texts import say
 
 DOORS, TREASURE = "doors", "treasure"
 SEARCHES = (DOORS, TREASURE)
@@ -157,7 +158,9 @@ def _read(_: str, key: str, value: Any) -> Any:
     if key not in ("why", "what"):
         return Square(*pair(value, key))
     if not isinstance(value, str):
-        raise InvalidValueError(f"{key}: expected a text, got {short_repr(value)}")
+        raise InvalidValueError(
+            say("{key}: expected a text, got {got}", key=key, got=short_repr(value))
+        )
     return value
 
 
@@ -245,7 +248,9 @@ def _from_short(word: str) -> QuestAction:
     why = unquote(parts.pop()) if kind is RuleOn and len(parts) == 4 else ""
     small = all(each.isascii() and each.isdecimal() and len(each) < 7 for each in parts)
     if kind is None or len(parts) != count or not small:
-        raise InvalidValueError(f"move: expected one like s0.2.1, k0.5 or n, got {word[:40]!r}")
+        raise InvalidValueError(
+            say("move: expected one like s0.2.1, k0.5 or n, got {got}", got=repr(word[:40]))
+        )
     numbers = [int(each) for each in parts]
     made: QuestAction
     if kind is Search:

@@ -31,6 +31,7 @@ from sightline.games.quest.rules import acting_side, apply, new_state
 from sightline.games.quest.scenario import Scenario
 from sightline.games.quest.scenario_files import MAX_FIGURES, read_scenario, shipped_scenario
 from sightline.games.quest.state import QuestState
+from sightline.texts import as_text, say
 
 MAX_ACTIONS, MAX_TEXT = 20_000, 200_000
 _SUMMARY = ("phase", "round", "turn", "rolled", "at", "body", "moves", "gold", "doors", "ending")
@@ -86,7 +87,7 @@ class Venture:
         """
         if not self.trail:
             raise InvalidValueError(
-                "there is nothing to take back: what was decided or revealed stays so"
+                say("there is nothing to take back: what was decided or revealed stays so")
             )
         return replace(self, state=self.trail[-1], log=self.log[:-1], trail=self.trail[:-1])
 
@@ -158,7 +159,7 @@ def replay_code(venture: Venture) -> str:
             names = _hero_names(start.scenario)
             heroes = ".".join(str(names.index(hero)) for hero in heroes_of(start))
             return f"{name};{start.seed};{heroes};{moves_text(venture.log)}"
-    raise InvalidValueError("only a quest that comes with the game has a code; save it")
+    raise InvalidValueError(say("only a quest that comes with the game has a code; save it"))
 
 
 def _hero_names(scenario: Scenario) -> list[str]:
@@ -175,7 +176,9 @@ def start_and_log(code: str) -> tuple[QuestState, list[QuestAction]]:
     shape = "quest;seed;heroes;moves"
     quest, seed, numbers, moves = code_parts(code, shape, MAX_ACTIONS)
     if not all(map(is_number, numbers.split("."))):
-        raise InvalidValueError(f"code: expected {shape}, got {code[:60]!r}")
+        raise InvalidValueError(
+            say("code: expected {shape}, got {got}", shape=shape, got=repr(code[:60]))
+        )
     scenario = shipped_scenario(quest)
     names = dict(enumerate(_hero_names(scenario)))
     heroes = [names.get(int(each), each) for each in numbers.split(".")]
@@ -215,12 +218,12 @@ def _start(node: Node) -> QuestState:
         heroes = [each.string(200) for each in node["heroes"].items(limit=MAX_FIGURES)]
         return new_state(scenario, node["seed"].exact_whole(0, MAX_SEED), heroes=heroes)
     except (FormatError, InvalidValueError) as error:
-        raise node.error(str(error)) from None
+        raise node.error(as_text(error)) from None
 
 
 SAVES: SaveFormat[Venture] = SaveFormat(
     "sightline quest",
-    "a saved quest",
+    say("a saved quest"),
     version=1,
     max_actions=MAX_ACTIONS,
     start=_start_data,

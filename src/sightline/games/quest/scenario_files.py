@@ -30,6 +30,7 @@ from sightline.model.figure import Figure
 from sightline.model.numbers import short_repr
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, has_property
+from sightline.texts import say, word
 
 MAX_TILES, MAX_FIGURES = 1600, 60
 
@@ -51,19 +52,21 @@ def read_scenario(text: str | bytes, name: str = "quest") -> Scenario:
     """
     head, board, rulings = parse_parts(text, name)
     if rulings:
-        raise FormatError("a quest that is played keeps its rulings in its saves", name)
+        raise FormatError(say("a quest that is played keeps its rulings in its saves"), name)
     if len(board.tiles()) > MAX_TILES:
-        raise FormatError(f"expected at most {MAX_TILES:,} tiles", name)
+        raise FormatError(say("expected at most {most:,} tiles", most=MAX_TILES), name)
     is_plain = not (board.wall_count or board.has_partial_barriers)
     if not is_plain or any(has_property(t) for _, _, t in board.edges()):
         raise FormatError(
-            "a quest that is played has plain walls, doors and gates between tiles", name
+            say("a quest that is played has plain walls, doors and gates between tiles"), name
         )
     people = [figure for figure in board.figures() if not figure.is_furniture]
     if len(people) > MAX_FIGURES:
-        raise FormatError(f"expected at most {MAX_FIGURES} heroes, allies and enemies", name)
+        raise FormatError(
+            say("expected at most {most} heroes, allies and enemies", most=MAX_FIGURES), name
+        )
     if not any(figure.kind == "hero" for figure in people):
-        raise FormatError("expected at least one hero on the board, got none", name)
+        raise FormatError(say("expected at least one hero on the board, got none"), name)
     figures = tuple(_figure(figure, head, name) for figure in people)
     furniture = tuple(_furnishing(f, board, head, name) for f in board.figures() if f.is_furniture)
     _check_places(board, name)
@@ -131,8 +134,8 @@ def _figure(figure: Figure, head: QuestHead, name: str) -> ScenarioFigure:
                 made = made._replace(numbers=_numbers(made.numbers, each, name))
                 if made.kind == "enemy" and made.numbers.dice:
                     raise FormatError(
-                        "moves: a monster has a number of them, and rolls none",
-                        f"{name}: line {each.line}",
+                        say("moves: a monster has a number of them, and rolls none"),
+                        say("{name}: line {line}", name=name, line=each.line),
                     )
     return made
 
@@ -140,7 +143,7 @@ def _figure(figure: Figure, head: QuestHead, name: str) -> ScenarioFigure:
 def _numbers(numbers: FigureNumbers, said: HeadNumbers, name: str) -> FigureNumbers:
     for key, value in said.values:
         if key == "moves":
-            steps, dice = read_moves(value, f"{name}: line {said.line}")
+            steps, dice = read_moves(value, say("{name}: line {line}", name=name, line=said.line))
             numbers = numbers._replace(moves=steps, dice=dice)
         else:
             numbers = numbers._replace(**{key: int(value)})
@@ -153,8 +156,12 @@ def _furnishing(figure: Figure, board: SquareBoard, head: QuestHead, name: str) 
         if each.name == figure.name:
             if gift is None:
                 raise FormatError(
-                    f"chest: {short_repr(each.name)} is a {figure.kind}",
-                    f"{name}: line {each.line}",
+                    say(
+                        "chest: {got} is a {kind}",
+                        got=short_repr(each.name),
+                        kind=word(figure.kind),
+                    ),
+                    say("{name}: line {line}", name=name, line=each.line),
                 )
             gift = ChestGift(**{key: int(value) for key, value in each.values})
     tiles = sum(1 << tile[0] * board.cols + tile[1] for tile in figure.tiles)
@@ -169,12 +176,27 @@ def _check_places(board: SquareBoard, name: str) -> None:
         for tile in figure.tiles:
             others = [other for other in board.names_at(tile) if other != figure.name]
             if others or board.is_solid(tile):
-                what = others[0] if others else "rock"
-                raise FormatError(f"{figure.name} stands on {tile}, and so does {what}", name)
+                what = others[0] if others else say("rock")
+                raise FormatError(
+                    say(
+                        "{name} stands on {tile}, and so does {what}",
+                        name=figure.name,
+                        tile=str(tile),
+                        what=what,
+                    ),
+                    name,
+                )
             for other in figure.tiles:
                 between = board.edge(tile, other) if board.grid.are_neighbors(tile, other) else None
                 if between is not None and not figure.is_furniture:
-                    raise FormatError(f"{figure.name} stands across the {between}", name)
+                    raise FormatError(
+                        say(
+                            "{name} stands across the {between}",
+                            name=figure.name,
+                            between=word(str(between)),
+                        ),
+                        name,
+                    )
 
 
 def _check_names(
@@ -186,14 +208,18 @@ def _check_names(
     """Raise an error if a name in a line is not on the map."""
     people = {each.name for each in figures} | {each.species for each in figures}
     for lines, what, names in (
-        (head.numbers, "hero, ally or enemy", people),
-        (head.chests, "chest", {each.name for each in furniture}),
+        (head.numbers, say("hero, ally or enemy"), people),
+        (head.chests, say("chest"), {each.name for each in furniture}),
     ):
         for each in lines:
             if each.name not in names:
                 raise FormatError(
-                    f"no {what} on the map is called {short_repr(each.name)}",
-                    f"{name}: line {each.line}",
+                    say(
+                        "no {what} on the map is called {got}",
+                        what=what,
+                        got=short_repr(each.name),
+                    ),
+                    say("{name}: line {line}", name=name, line=each.line),
                 )
 
 
@@ -209,16 +235,20 @@ def _goals(
     if not head.goals and enemies:
         return (QuestGoal(DEFEAT, ""),)
     if not head.goals:
-        raise FormatError("goal: expected one, since there is no enemy to defeat", name)
+        raise FormatError(say("goal: expected one, since there is no enemy to defeat"), name)
     for goal in head.goals:
-        place = f"{name}: line {goal.line}"
+        place = say("{name}: line {line}", name=name, line=goal.line)
         if goal.kind == DEFEAT and (goal.what not in enemies if goal.what else not enemies):
-            raise FormatError(f"goal: no enemy on the map is called {short_repr(goal.what)}", place)
+            raise FormatError(
+                say("goal: no enemy on the map is called {got}", got=short_repr(goal.what)), place
+            )
         if goal.kind == FIND and goal.what not in chests:
-            raise FormatError(f"goal: no chest on the map is called {short_repr(goal.what)}", place)
+            raise FormatError(
+                say("goal: no chest on the map is called {got}", got=short_repr(goal.what)), place
+            )
         for tile in goal.tiles:
             if tile not in board or board.is_solid(tile):
-                raise FormatError(f"goal: nobody can stand on {tile}", place)
+                raise FormatError(say("goal: nobody can stand on {tile}", tile=str(tile)), place)
     return tuple(_goal(goal) for goal in sorted(head.goals, key=lambda goal: goal.kind == EXIT))
 
 

@@ -13,6 +13,7 @@ from sightline.errors import InvalidValueError
 from sightline.games.common.action_words import ActionWords, read_flag
 from sightline.model.cell import Hex
 from sightline.model.numbers import pair, short_repr, whole
+from sightline.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,9 @@ def _read(word: str, key: str, value: Any) -> Any:
         return whole(value, key)
     if word == "deploy":
         if not isinstance(value, list):
-            raise InvalidValueError(f"at: expected a list of hexes, got {short_repr(value)}")
+            raise InvalidValueError(
+                say("at: expected a list of hexes, got {got}", got=short_repr(value))
+            )
         return tuple(Hex(*pair(each, "at")) for each in value)
     return Hex(*pair(value, key))
 
@@ -186,7 +189,9 @@ def _from_short(word: str) -> SkirmishAction:
         places = zip(numbers[1::2], numbers[2::2], strict=True)
         return Deploy(numbers[0], tuple(Hex(q, r) for q, r in places))
     if kind is None or kind is Deploy or len(numbers) != expected.get(kind, 3):
-        raise InvalidValueError(f"move: expected one like m3.2.-1, s0.7 or p, got {word[:40]!r}")
+        raise InvalidValueError(
+            say("move: expected one like m3.2.-1, s0.7 or p, got {got}", got=repr(word[:40]))
+        )
     if kind is Resign:
         return Resign(numbers[0], bool(numbers[1]))
     if kind in (Shot, Pass):

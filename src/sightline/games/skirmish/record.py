@@ -33,6 +33,7 @@ from sightline.games.skirmish.board.battlefield import (
 )
 from sightline.games.skirmish.events import BattleEvent, happened
 from sightline.games.skirmish.rules import apply
+from sightline.texts import as_text, say
 
 MAX_ACTIONS = 20_000
 _SUMMARY = ("at", "health", "moves", "armed", "charges", "known")
@@ -92,7 +93,7 @@ class Match:
         """
         if not self.trail:
             raise InvalidValueError(
-                "there is nothing to take back: what was decided or revealed stays so"
+                say("there is nothing to take back: what was decided or revealed stays so")
             )
         return replace(self, battle=self.trail[-1], log=self.log[:-1], trail=self.trail[:-1])
 
@@ -150,14 +151,16 @@ def replay_code(match: Match) -> str:
         if shipped_battlefield(name) == match.start.field:
             fog = "fog" if match.start.fog else "open"
             return f"{name};{match.start.seed};{fog};{moves_text(match.log)}"
-    raise InvalidValueError("only a match on a map that comes with the game has a code; save it")
+    raise InvalidValueError(
+        say("only a match on a map that comes with the game has a code; save it")
+    )
 
 
 def match_of_code(code: str) -> Match:
     """Replay the match that `replay_code` wrote."""
     name, seed, fog, moves = code_parts(code, "map;seed;fog;moves", MAX_ACTIONS)
     if fog not in ("fog", "open"):
-        raise InvalidValueError(f"code: expected fog or open, got {fog[:20]!r}")
+        raise InvalidValueError(say("code: expected fog or open, got {got}", got=repr(fog[:20])))
     return replay(new_battle(name, int(seed), fog=fog == "fog"), moves_of(moves))
 
 
@@ -189,13 +192,13 @@ def _start(node: Node) -> Battle:
     try:
         field = read_kept(json.dumps(node["field"].as_dict(), sort_keys=True))
     except FormatError as error:
-        raise node["field"].error(str(error)) from None
+        raise node["field"].error(as_text(error)) from None
     return new_battle(field, node["seed"].exact_whole(0, MAX_SEED), fog=node["fog"].boolean())
 
 
 SAVES: SaveFormat[Match] = SaveFormat(
     "sightline skirmish",
-    "a saved skirmish",
+    say("a saved skirmish"),
     version=1,
     max_actions=MAX_ACTIONS,
     start=_start_data,

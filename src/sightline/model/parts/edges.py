@@ -28,6 +28,7 @@ from sightline.model.threshold import (
     with_state,
     with_stops,
 )
+from sightline.texts import say
 
 
 class BoardEdges(BoardGround[TileT_co]):
@@ -56,9 +57,13 @@ class BoardEdges(BoardGround[TileT_co]):
             return forward.index(step), self._index(first), False
         if step not in self.grid.directions:
             raise NotNeighborsError(
-                f"edge: {tuple(first)} and {tuple(second)} are not neighbors;"
-                f" neighbors of {tuple(first)} are"
-                f" {', '.join(str(tuple(n)) for n in self.grid.neighbors(first) if n in self)}"
+                say(
+                    "edge: {first} and {second} are not neighbors;"
+                    " neighbors of {first} are {names}",
+                    first=str(tuple(first)),
+                    second=str(tuple(second)),
+                    names=", ".join(str(tuple(n)) for n in self.grid.neighbors(first) if n in self),
+                )
             )
         return forward.index((-step[0], -step[1])), self._index(second), True
 

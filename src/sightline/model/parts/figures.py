@@ -32,6 +32,7 @@ from sightline.model.names import no_figure
 from sightline.model.numbers import AnyHeight, Body, short_repr, to_height, yes_or_no
 from sightline.model.parts.ground import LARGE, OCCUPIED, new_tuple
 from sightline.model.parts.heights import At, Heights
+from sightline.texts import say
 
 
 class Unset(Enum):
@@ -62,7 +63,9 @@ class BoardFigures(Heights[TileT_co]):
         return (isinstance(tile, str) and tile in self._figures) or super().__contains__(tile)
 
     def _figure_hint(self, name: str) -> str:
-        return f", a figure: its tile is {self.where(name)}" if name in self._figures else ""
+        if name not in self._figures:
+            return ""
+        return say(", a figure: its tile is {tile}", tile=str(self.where(name)))
 
     def place(
         self,
@@ -104,8 +107,11 @@ class BoardFigures(Heights[TileT_co]):
         _check_name(name)
         if name in self._figures:
             raise DuplicateNameError(
-                f"figure name: {short_repr(name)} is already on the board at"
-                f" {self._figures[name].at}"
+                say(
+                    "figure name: {name} is already on the board at {at}",
+                    name=short_repr(name),
+                    at=str(self._figures[name].at),
+                )
             )
         kind = kind_called(kind)
         defaults = KINDS[kind]
@@ -287,16 +293,27 @@ class BoardFigures(Heights[TileT_co]):
         for tile in tiles:
             if not self._holds(*tile):
                 raise OffBoardError(
-                    f"position of {short_repr(name)}: at {tuple(anchor)} its size {size} reaches"
-                    f" {tuple(tile)}, off the board, {self._extent()}"
+                    say(
+                        "position of {name}: at {at} its size {size} reaches {tile},"
+                        " off the board, {extent}",
+                        name=short_repr(name),
+                        at=str(tuple(anchor)),
+                        size=str(size),
+                        tile=str(tuple(tile)),
+                        extent=self._extent(),
+                    )
                 )
         for tile in tiles if figure.blocks_sight else ():
             for other in self._standing.get(tile, ()):
                 if other != name and self._collide(fitted, self._figures[other]):
                     raise OccupiedError(
-                        f"position of {short_repr(name)}: {tuple(tile)} is taken by"
-                        f" {short_repr(other)};"
-                        " two figures that block sight may not share a tile"
+                        say(
+                            "position of {name}: {tile} is taken by {other};"
+                            " two figures that block sight may not share a tile",
+                            name=short_repr(name),
+                            tile=str(tuple(tile)),
+                            other=short_repr(other),
+                        )
                     )
         return fitted
 
@@ -380,7 +397,11 @@ def _as_tall(name: str, height: Any) -> Fraction:
     tall = to_height(height, f"height of {short_repr(name)}")
     if tall <= 0:
         raise InvalidValueError(
-            f"height of {short_repr(name)}: expected more than 0, got {short_repr(height)}"
+            say(
+                "height of {name}: expected more than 0, got {got}",
+                name=short_repr(name),
+                got=short_repr(height),
+            )
         )
     return tall
 
@@ -393,14 +414,21 @@ def _check_name(name: Any) -> None:
             name.encode()
         except UnicodeEncodeError:  # a lone surrogate, which no file can store
             raise InvalidValueError(
-                f"figure name: expected whole characters, got {short_repr(name)}"
+                say("figure name: expected whole characters, got {got}", got=short_repr(name))
             ) from None
 
 
 def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:
     """Return a figure's size, or raise if it is out of range."""
     if not (1 <= rows <= MAX_SIZE and 1 <= cols <= MAX_SIZE):
-        raise LimitError(f"{what}: expected 1 to {MAX_SIZE} tiles each way, got {(rows, cols)}")
+        raise LimitError(
+            say(
+                "{what}: expected 1 to {most} tiles each way, got {got}",
+                what=what,
+                most=MAX_SIZE,
+                got=str((rows, cols)),
+            )
+        )
     return rows, cols
 
 

@@ -22,6 +22,7 @@ from sightline.model.threshold import (
     stops_of,
     turned_round,
 )
+from sightline.texts import say
 
 WALL_MARGIN = 512
 """How far a free wall may reach beyond the largest board, in tiles. With `UNIT` =
@@ -138,7 +139,11 @@ class FreeWalls(BoardGround[TileT_co]):
         ends = first, second
         if ends not in self._free:
             raise UnknownNameError(
-                f"no free wall from {short_repr(start)} to {short_repr(end)} on this board"
+                say(
+                    "no free wall from {start} to {end} on this board",
+                    start=short_repr(start),
+                    end=short_repr(end),
+                )
             )
         self._drop_wall(first, second)
 
@@ -234,12 +239,18 @@ class FreeWalls(BoardGround[TileT_co]):
             units = (to_units(x, what), to_units(y, what))
             if not all(low * UNIT <= value <= high * UNIT for value in units):
                 raise LimitError(
-                    f"{what}: expected coordinates from {low} to {high}, got {short_repr(point)}"
+                    say(
+                        "{what}: expected coordinates from {low} to {high}, got {got}",
+                        what=what,
+                        low=low,
+                        high=high,
+                        got=short_repr(point),
+                    )
                 )
             ends.append(units)
         if ends[0] == ends[1]:
             raise InvalidValueError(
-                f"wall: expected two different ends, got {short_repr(start)} twice"
+                say("wall: expected two different ends, got {got} twice", got=short_repr(start))
             )
         return ends[0], ends[1]
 

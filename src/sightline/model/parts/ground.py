@@ -14,6 +14,7 @@ from sightline.model.cell import AnyPosition, Grid, TileT_co
 from sightline.model.names import how_tiles_are_called, tile_called
 from sightline.model.numbers import pair, short_repr, yes_or_no
 from sightline.model.parts.observers import Observable
+from sightline.texts import say
 
 if TYPE_CHECKING:
     from sightline.model.board import Board
@@ -147,7 +148,15 @@ class BoardGround(Observable, Generic[TileT_co]):
             value, what = self._tile_called(value, what), f"{what} {short_repr(value)}"
         first, second = pair(value, what)
         if not self._holds(first, second):
-            raise OffBoardError(f"{what}: ({first}, {second}) is off the board, {self._extent()}")
+            raise OffBoardError(
+                say(
+                    "{what}: ({first}, {second}) is off the board, {extent}",
+                    what=what,
+                    first=first,
+                    second=second,
+                    extent=self._extent(),
+                )
+            )
         return self.grid.tile(first, second)
 
     def _tile_called(self, name: str, what: str) -> tuple[int, int]:
@@ -158,7 +167,13 @@ class BoardGround(Observable, Generic[TileT_co]):
         if at is None:
             how = how_tiles_are_called(self.grid.name)
             raise InvalidValueError(
-                f"{what}: expected {how}, got {short_repr(name)}{self._figure_hint(name)}"
+                say(
+                    "{what}: expected {how}, got {got}{hint}",
+                    what=what,
+                    how=how,
+                    got=short_repr(name),
+                    hint=self._figure_hint(name),
+                )
             )
         return at
 

@@ -20,6 +20,7 @@ from sightline.errors import (
 from sightline.model.cell import AnyPosition, TileT_co
 from sightline.model.numbers import UNIT, AnyHeight, short_repr, to_height
 from sightline.model.parts.ground import BoardGround
+from sightline.texts import say
 
 MAX_KERNEL_HEIGHT = 1_000_000
 UNKNOWN = MAX_KERNEL_HEIGHT * UNIT + 1
@@ -208,7 +209,9 @@ class Heights(BoardGround[TileT_co]):
                 f"floor name: expected a non-empty string, got {short_repr(name)}"
             )
         elif name in self._floors:
-            raise DuplicateNameError(f"floor name: {short_repr(name)} is already on the board")
+            raise DuplicateNameError(
+                say("floor name: {got} is already on the board", got=short_repr(name))
+            )
         at = to_height(height, f"height of {short_repr(name)}")
         if isinstance(tiles, (str, bytes)):
             raise InvalidTypeError(
@@ -223,7 +226,7 @@ class Heights(BoardGround[TileT_co]):
         covered = frozenset(self.position(tile, f"tile of {short_repr(name)}") for tile in listed)
         if not covered:
             raise InvalidValueError(
-                f"floor {short_repr(name)}: expected at least one tile, got none"
+                say("floor {got}: expected at least one tile, got none", got=short_repr(name))
             )
         self._before_change()
         floor = self._floors[name] = Floor(name, at, covered)
@@ -261,9 +264,9 @@ class Heights(BoardGround[TileT_co]):
             return self._floors[name]
         except (KeyError, TypeError):
             names = list(self._floors)
-            known = ", ".join(map(short_repr, names)) if names else "none"
+            known = ", ".join(map(short_repr, names)) if names else say("none")
             raise UnknownNameError(
-                f"no floor is called {short_repr(name)}; floors: {known}"
+                say("no floor is called {got}; floors: {known}", got=short_repr(name), known=known)
             ) from None
 
     def floors(self) -> list[Floor[TileT_co]]:
@@ -287,8 +290,11 @@ class Heights(BoardGround[TileT_co]):
         floor = self.floor(at.floor)
         if tile not in floor.tiles:
             raise InvalidValueError(
-                f"floor {short_repr(floor.name)}: {tuple(tile)} is a hole in it;"
-                " choose another tile"
+                say(
+                    "floor {got}: {tile} is a hole in it; choose another tile",
+                    got=short_repr(floor.name),
+                    tile=str(tuple(tile)),
+                )
             )
         return floor.height
 

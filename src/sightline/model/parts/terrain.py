@@ -14,6 +14,7 @@ from sightline.errors import InvalidValueError
 from sightline.model.cell import AnyPosition, Tile, TileT_co
 from sightline.model.numbers import short_repr
 from sightline.model.parts.ground import BoardGround
+from sightline.texts import say
 
 COMMON = (
     *("low", "smoke", "light-smoke", "heavy-smoke"),
@@ -89,6 +90,9 @@ def check_kind(kind: Any) -> None:
     """Raise unless `kind` is a valid word for terrain."""
     if not isinstance(kind, str) or len(kind) > LONGEST or not _WORD.fullmatch(kind):
         raise InvalidValueError(
-            f"terrain: expected a word in lower case such as {', '.join(COMMON[:4])}, got"
-            f" {short_repr(kind)}"
+            say(
+                "terrain: expected a word in lower case such as {names}, got {got}",
+                names=", ".join(COMMON[:4]),
+                got=short_repr(kind),
+            )
         )

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from sightline.table.protocol.game_moves import AskGame
 from sightline.table.protocol.game_views import GameAnswer
+from sightline.texts import say
 
 GameEnding = Literal["", "won", "lost", "drawn", "over"]
 
@@ -125,7 +126,7 @@ class TableGame(ABC):
 
     def not_for(self, seats: frozenset[str], move: str) -> str:
         """Return why a user with these seats may not make that move, or ""."""
-        return "" if seats & self.to_move else "It is not your turn."
+        return "" if seats & self.to_move else say("It is not your turn.")
 
     def number_for(self, seats: frozenset[str]) -> int:
         """Return the action number for a page with these seats, which it sends back with a move.

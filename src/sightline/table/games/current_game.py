@@ -45,7 +45,7 @@ def load_game(record: GameRecord | None) -> TableGame | None:
         try:
             kept = game_called(record.game).read(record.save)
         except SightlineError as error:
-            raise Refusal("gameUnreadable", error=str(error)) from error
+            raise Refusal("gameUnreadable", error=as_text(error)) from error
         keep_game(record, kept)
     return kept
 

@@ -398,4 +398,4 @@ def _unpacked(text: str) -> str:
     try:
         return zlib.decompress(base64.b85decode(text)).decode()
     except (ValueError, binascii.Error, zlib.error) as error:
-        raise FormatError("expected a quest that the table kept", "save") from error
+        raise FormatError(say("expected a quest that the table kept"), "save") from error

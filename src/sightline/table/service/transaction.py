@@ -22,6 +22,7 @@ from sightline.table.storage.store import Store
 from sightline.table.vision.cost import MOST_FIELDS, is_playable, map_cost
 from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
 from sightline.table.vision.rule_text import slow_words
+from sightline.texts import as_text
 
 
 class Transactions:
@@ -113,7 +114,7 @@ class Transactions:
             return Refusal("diskFailed")
         # Players must not learn where the table is stored.
         if actor == MASTER:
-            return Refusal("notSavedWhy", error=str(error))
+            return Refusal("notSavedWhy", error=as_text(error))
         return Refusal("notSaved")
 
     def _apply(self, planned: ActionPlan) -> dict[str, Touched]:

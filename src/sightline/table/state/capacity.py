@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from sightline.errors import LimitError
 from sightline.model.board import Board
 from sightline.table.state.records import Refusal
+from sightline.texts import say
 
 MAX_TILES = 65_536
 """The most tiles on a map."""
@@ -39,20 +40,30 @@ def check_board(board: Board, name: str) -> None:
     """Raise a LimitError with the reason if the board is too large."""
     complaint = _too_large(board)
     if complaint:
-        raise LimitError(f"{name}: {complaint}")
+        raise LimitError(say("{name}: {complaint}", name=name, complaint=complaint))
 
 
 def check_together(boards: Iterable[Board], rulings: int, file: str) -> None:
     """Raise a LimitError if the maps of one file are too large together, even if each one fits."""
     if rulings > MAX_RULINGS:
         raise LimitError(
-            f"{file}: it has {rulings:,} rulings; at most {MAX_RULINGS:,} are brought at once"
+            say(
+                "{file}: it has {rulings:,} rulings; at most {most:,} are brought at once",
+                file=file,
+                rulings=rulings,
+                most=MAX_RULINGS,
+            )
         )
     things = sum(_things(each) for each in boards)
     if things > MAX_IMPORTED:
         raise LimitError(
-            f"{file}: its maps have {things:,} walls, figures and tiles of rock; at most"
-            f" {MAX_IMPORTED:,} are brought at once"
+            say(
+                "{file}: its maps have {things:,} walls, tokens and tiles of rock; at most"
+                " {most:,} are brought at once",
+                file=file,
+                things=things,
+                most=MAX_IMPORTED,
+            )
         )
 
 
@@ -82,13 +93,13 @@ def _too_large(board: Board) -> str:
     """Return the part of the board that is too large, as text; "" if everything fits."""
     tiles = len(board.tiles())
     if tiles > MAX_TILES:  # checked before the floors are inspected one by one
-        return _words(tiles, MAX_TILES, "tiles")
+        return _words(tiles, MAX_TILES, say("tiles"))
     for count, most, what in (
-        (len(board.figures()), MAX_FIGURES, "figures and pieces of furniture"),
-        (board.wall_count, MAX_WALLS, "free walls"),
-        (len(board.lights()), MAX_LAMPS, "lamps"),
-        (len(board.floors()), MAX_FLOORS, "floors"),
-        (_rock_and_edges(board), MAX_TILES, "tiles of rock and edges with walls"),
+        (len(board.figures()), MAX_FIGURES, say("tokens and pieces of furniture")),
+        (board.wall_count, MAX_WALLS, say("free walls")),
+        (len(board.lights()), MAX_LAMPS, say("lights")),
+        (len(board.floors()), MAX_FLOORS, say("floors")),
+        (_rock_and_edges(board), MAX_TILES, say("tiles of rock and edges with walls")),
     ):
         if count > most:
             return _words(count, most, what)
@@ -104,4 +115,9 @@ def _rock_and_edges(board: Board) -> int:
 
 
 def _words(count: int, most: int, what: str) -> str:
-    return f"a map at a table has at most {most:,} {what}; this one has {count:,}"
+    return say(
+        "a map at a table has at most {most:,} {what}; this one has {count:,}",
+        most=most,
+        what=what,
+        count=count,
+    )

@@ -30,7 +30,7 @@ from sightline.table.state.laid_picture import LaidPicture, digest_of, laid
 from sightline.table.state.names import tidied
 from sightline.table.state.records import HeldLamp, new_id, plain
 from sightline.table.state.scene import MapScene
-from sightline.texts import plain_text
+from sightline.texts import as_text, plain_text, say
 
 ON_THE_BOARD = frozenset({"solid", "edge", "wall", "terrain", "cover", "elevation"})
 """The kinds of objects in a map's document."""
@@ -204,10 +204,12 @@ def _check_rule(rule: dict[str, Any], grid: str, name: str) -> None:
     try:
         known = rule_from_dict(rule)
     except SightlineError as error:
-        raise FormatError(str(error), name) from None
+        raise FormatError(as_text(error), name) from None
     if grid not in known.grids:
         kind = "squares" if grid == "square" else "hexes"
-        raise FormatError(f"expected a rule for {kind}, got {rule['rule']!r}", name)
+        raise FormatError(
+            say("expected a rule for {kind}, got {got}", kind=kind, got=repr(rule["rule"])), name
+        )
 
 
 # --- export

@@ -41,6 +41,7 @@ from sightline.table.state.records import (
     StairsRecord,
 )
 from sightline.table.state.turns import TurnsRecord, turns_from
+from sightline.texts import as_text
 
 SightEnd: TypeAlias = FigureOrTile | At
 """One end of a line of sight: a figure, a tile on its ground, or one of a floor."""
@@ -231,7 +232,7 @@ class MapScene:
         try:
             self._put(step)
         except SightlineError as error:
-            raise Refusal("doesNotFit", error=str(error)) from error
+            raise Refusal("doesNotFit", error=as_text(error)) from error
         self.things += (step.after is not None) - (step.before is not None)
 
     def _put(self, step: SceneStep) -> None:

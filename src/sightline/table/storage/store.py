@@ -34,7 +34,7 @@ from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, rea
 from sightline.table.state.history import MAX_ROWS, JournalRow, Tail
 from sightline.table.state.records import LearnedRow, encoded
 from sightline.table.state.world import JournalEntry
-from sightline.texts import dump_text, load_text
+from sightline.texts import dump_text, load_text, say
 
 KIND = FileKind(
     application_id=0x53675462,  # "SgTb"
@@ -274,8 +274,10 @@ class Store(SqliteFile):
                     f"{self.name}: {reason(error)} while a change was made durable; it may or may"
                     " not be there: open the table anew"
                 ) from error
-            raise StorageError(f"{self.name}: could not be written: {reason(error)}") from error
-        except BaseException:  # for example Ctrl-C: the state of the file is unknown
+            raise StorageError(
+                say("{name}: could not be written: {error}", name=self.name, error=reason(error))
+            ) from error
+        except BaseException:  # such as Ctrl-C: its state is uncertain
             self._disconnect()
             raise
 

@@ -50,7 +50,7 @@ from sightline.table.transfer.table_pictures import (
     read_faces,
     read_players_picture,
 )
-from sightline.texts import plain_text, say
+from sightline.texts import as_text, plain_text, say
 
 VERSION = 2
 SIDES = ("hero", "ally", "enemy", "neutral")
@@ -130,7 +130,11 @@ def read_table_document(data: bytes, name: str = "table") -> list[ImportedMap]:
     version = document["sightline_table"]
     if version.whole() > VERSION:
         raise version.error(
-            f"written by a newer sightline: version {version.value}, known up to {VERSION}"
+            say(
+                "written by a newer sightline: version {value}, known up to {version}",
+                value=version.value,
+                version=VERSION,
+            )
         )
     version.whole(1, VERSION)
     document.only("sightline_table", "table", "faces", "maps")
@@ -142,7 +146,7 @@ def read_table_document(data: bytes, name: str = "table") -> list[ImportedMap]:
     maps, faces = document["maps"], read_faces(document)
     found = [_read_map(each, faces, origin) for each in maps.items(limit=MAX_MAPS)]
     if not found:
-        raise maps.error("there is no map in it")
+        raise maps.error(say("there is no map in it"))
     return found
 
 
@@ -152,7 +156,9 @@ def _read_map(node: Node, faces: Sequence[bytes], origin: KeptTable | None) -> I
     own = json.dumps(document.as_dict(), ensure_ascii=False).encode()
     loaded = load_bytes(own, document.place)
     if loaded.report.format != "sightline JSON":
-        raise document.error(f"expected a map of ours, got {loaded.report.format}")
+        raise document.error(
+            say("expected a map of ours, got {format}", format=loaded.report.format)
+        )
     players = read_players_picture(node, loaded.report)
     name, records = _text(node["name"]), node.get("kept")
     if records is None:
@@ -174,7 +180,7 @@ def _converted(node: Node, kind: type[_KeptT]) -> _KeptT:
     try:
         return msgspec.convert(node.value, kind)
     except msgspec.ValidationError as error:
-        raise node.error(str(error)) from None
+        raise node.error(as_text(error)) from None
 
 
 def _faces_of(kept: KeptMap, faces: Sequence[bytes]) -> dict[str, bytes]:
@@ -212,7 +218,7 @@ def _read_figures(
     for each in figures.items(limit=MAX_FIGURES) if figures else ():
         extra = _read_extra(each)
         if extra.name not in standing or extra.name in extras:
-            raise each["name"].error("expected the name of a figure on this map, each once")
+            raise each["name"].error(say("expected the name of a figure on this map, each once"))
         extras[extra.name] = extra.for_record()
         face = each.get("face")
         if face is not None:
@@ -243,7 +249,7 @@ def _lamp(node: Node) -> HeldLamp:
     node.only("bright", "dim", "color", "on", "when_hidden")
     color = node["color"].string(7)
     if not _COLOR.fullmatch(color):
-        raise node["color"].error('expected a color as "#rrggbb", or ""')
+        raise node["color"].error(say('expected a color as "#rrggbb", or ""'))
     return HeldLamp(
         _radius(node["bright"]),
         _radius(node["dim"]),
@@ -261,12 +267,14 @@ def _radius(node: Node) -> str:
     """Return an exact radius in tiles, such as "4" or "9/2"."""
     text = node.string(40)
     if not _RADIUS.fullmatch(text) or Fraction(text) > MAX_RADIUS:
-        raise node.error(f'expected a radius in tiles from 0 to {MAX_RADIUS}, as "4" or "9/2"')
+        raise node.error(
+            say('expected a radius in tiles from 0 to {most}, as "4" or "9/2"', most=MAX_RADIUS)
+        )
     return str(Fraction(text))
 
 
 def _text(node: Node) -> str:
     text = node.string(MAX_NAME)
     if not text.strip():
-        raise node.error("expected a name, got none")
+        raise node.error(say("expected a name, got none"))
     return text

@@ -23,6 +23,7 @@ from sightline.table.transfer.position_links import (
     playground_address,
 )
 from sightline.table.transfer.table_pictures import WrittenPictures
+from sightline.texts import as_text
 
 if TYPE_CHECKING:
     from sightline.table.service.table import Table
@@ -169,4 +170,4 @@ async def _painted(svg: bytes) -> bytes:
     try:
         return await output_of(PAINTER, svg, MOST_SECONDS)
     except WorkerError as error:
-        raise Refusal("notPainted", error=str(error)) from None
+        raise Refusal("notPainted", error=as_text(error)) from None

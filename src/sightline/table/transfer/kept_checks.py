@@ -52,6 +52,7 @@ from sightline.table.state.scene import MapScene, SceneStep
 from sightline.table.state.turns import MAX_TURNS, TurnsRecord
 from sightline.table.vision.areas.distances import METRICS_ON, unit_from
 from sightline.table.vision.knowledge import Knowledge
+from sightline.texts import as_text, say
 
 SIDES = ("hero", "ally", "enemy", "neutral")
 KINDS = frozenset({"figure", "floor", "stairs", "lamp", "area", "note", "turns", "shown", "veil"})
@@ -79,14 +80,19 @@ def check_kept(imported: ImportedMap) -> None:
     with _in_our_words():
         for key, value in kept.things.items():
             kind, _, place = key.partition("|")
-            _expect(kind in KINDS, f"{key[:80]!r}: expected one of {', '.join(sorted(KINDS))}")
+            if kind not in KINDS:
+                kinds = ", ".join(sorted(KINDS))
+                words = say("{key}: expected one of {kinds}", key=repr(key[:80]), kinds=kinds)
+                raise FormatError(words)
             if kind in NAMED:
                 is_its_own = isinstance(value, dict) and value.get("id") == place
-                _expect(is_its_own and ID.fullmatch(place), f"{key[:80]!r}: expected its own id")
+                if not (is_its_own and ID.fullmatch(place)):
+                    raise FormatError(say("{key}: expected its own id", key=repr(key[:80])))
             elif kind != "turns":
                 is_here = _TILE.fullmatch(place) and read_tile(place) in imported.map.board
-                _expect(is_here and value is True, f"{key[:80]!r}: expected a tile of the map")
-        _expect(all(map(ID.fullmatch, kept.known)), "known: expected ids of players")
+                if not (is_here and value is True):
+                    raise FormatError(say("{key}: expected a tile of the map", key=repr(key[:80])))
+        _expect(all(map(ID.fullmatch, kept.known)), say("known: expected ids of players"))
         scene = _scene_of(imported)
         _check_scene(scene)
         Rulings().load(kept.rulings)
@@ -97,19 +103,27 @@ def check_origin(kept: KeptTable) -> None:
     """Raise a FormatError if no table could have stored this data for itself."""
     with _in_our_words():
         usual = plain(TableRecord("", ""))
-        _expect(kept.settings.keys() <= usual.keys() | {"health_shown"}, "settings: unknown")
-        _expect(not kept.settings.keys() & {"master_secret", "join_secret", "shown"}, "a secret")
+        _expect(kept.settings.keys() <= usual.keys() | {"health_shown"}, say("settings: unknown"))
+        _expect(
+            not kept.settings.keys() & {"master_secret", "join_secret", "shown"}, say("a secret")
+        )
         table = msgspec.convert({**usual, **kept.settings}, TableRecord)
         if table.health_shown is not UNSET:
             msgspec.convert(table.health_shown, HealthBySide)
-        _expect(len(kept.players) <= MAX_PLAYERS, f"at most {MAX_PLAYERS} players")
+        _expect(len(kept.players) <= MAX_PLAYERS, say("at most {most} players", most=MAX_PLAYERS))
         for player, name in kept.players.items():
-            _expect(ID.fullmatch(player), f"{player[:40]!r}: expected the id of a player")
+            _expect(
+                ID.fullmatch(player),
+                say("{got}: expected the id of a player", got=repr(player[:40])),
+            )
             _check_name(name)
-            _expect(name.casefold() != THE_MASTER.name, "a player with the game master's name")
-        _expect(len(kept.packs) <= MAX_PACKS, f"at most {MAX_PACKS} packs")
+            _expect(name.casefold() != THE_MASTER.name, say("a player with the game master's name"))
+        _expect(len(kept.packs) <= MAX_PACKS, say("at most {most} packs", most=MAX_PACKS))
         for name, pack in kept.packs.items():
-            _expect(kept_pack(pack, name).name == name, f"pack {name[:40]!r}: another name")
+            _expect(
+                kept_pack(pack, name).name == name,
+                say("pack {got}: another name", got=repr(name[:40])),
+            )
 
 
 def _scene_of(imported: ImportedMap) -> MapScene:
@@ -124,24 +138,27 @@ def _scene_of(imported: ImportedMap) -> MapScene:
 
 def _check_scene(scene: MapScene) -> None:
     record = scene.record
-    _expect(record.metric in METRICS_ON[record.grid], f"metric {record.metric!r}: not on this grid")
+    _expect(
+        record.metric in METRICS_ON[record.grid],
+        say("metric {got}: not on this grid", got=repr(record.metric)),
+    )
     known_unit = unit_from(record.unit)
-    _expect(record.unit == ("" if known_unit is None else str(known_unit)), "unit: as in 5 ft")
-    _expect(len(record.source) <= 200, "source: a fingerprint")
+    _expect(record.unit == ("" if known_unit is None else str(known_unit)), say("unit: as in 5 ft"))
+    _expect(len(record.source) <= 200, say("source: a fingerprint"))
     for figure in scene.figures.values():
         _check_figure(figure)
     for floor in scene.floors.values():
         _check_name(floor.name)
     for stairs in scene.stairs.values():
         for end in (stairs.low, stairs.high):
-            _expect(end.at in scene.board, "stairs that are nowhere on the map")
-            _expect(end.storey in ("", *scene.floors), "stairs from no storey")
+            _expect(end.at in scene.board, say("stairs that are nowhere on the map"))
+            _expect(end.storey in ("", *scene.floors), say("stairs from no storey"))
     for lamp in scene.lamps.values():
         _check_lamp(lamp)
-    _expect(len(scene.areas) <= MAX_AREAS, f"at most {MAX_AREAS} areas")
+    _expect(len(scene.areas) <= MAX_AREAS, say("at most {most} areas", most=MAX_AREAS))
     for area in scene.areas.values():
         _check_area(scene, area)
-    _expect(len(scene.notes) <= MAX_NOTES, f"at most {MAX_NOTES} notes")
+    _expect(len(scene.notes) <= MAX_NOTES, say("at most {most} notes", most=MAX_NOTES))
     for note in scene.notes.values():
         _check_note(scene, note)
     _check_turns(scene.turns)
@@ -149,9 +166,9 @@ def _check_scene(scene: MapScene) -> None:
 
 def _check_figure(figure: FigureRecord) -> None:
     _check_name(figure.name)
-    _expect(figure.side in SIDES, f"side: expected one of {', '.join(SIDES)}")
-    _expect(len(figure.owners) <= 100, "at most 100 owners")
-    _expect(all(map(ID.fullmatch, figure.owners)), "owners: expected ids of players")
+    _expect(figure.side in SIDES, say("side: expected one of {names}", names=", ".join(SIDES)))
+    _expect(len(figure.owners) <= 100, say("at most 100 owners"))
+    _expect(all(map(ID.fullmatch, figure.owners)), say("owners: expected ids of players"))
     if figure.team is not UNSET:
         msgspec.convert(figure.team, Team)
     if figure.alias is not UNSET:
@@ -176,7 +193,7 @@ def _check_figure(figure: FigureRecord) -> None:
         {"t": "save_rolls", "figure": "f", "rolls": rolls}, SaveRolls
     ).rolls:
         _check_name(roll.name)
-        _expect(_are_dice(roll.dice), "a saved roll: expected dice as in 2d6+1")
+        _expect(_are_dice(roll.dice), say("a saved roll: expected dice as in 2d6+1"))
 
 
 def _are_dice(text: str) -> bool:
@@ -193,35 +210,43 @@ def _check_lamp(lamp: HeldLamp | LampRecord) -> None:
 
 
 def _check_area(scene: MapScene, area: AreaRecord) -> None:
-    _expect(area.owner == MASTER or ID.fullmatch(area.owner), "an area of nobody")
+    _expect(area.owner == MASTER or ID.fullmatch(area.owner), say("an area of nobody"))
     is_here = area.at in scene.figures if isinstance(area.at, str) else area.at in scene.board
-    _expect(is_here, "an area that begins nowhere on the map")
+    _expect(is_here, say("an area that begins nowhere on the map"))
     msgspec.convert(msgspec.to_builtins(area.shape()), AreaShape)
 
 
 def _check_note(scene: MapScene, note: NoteRecord) -> None:
     msgspec.convert({"t": "note", "text": note.text}, SetNote)
-    _expect(all(each.isprintable() or each == "\n" for each in note.text), "a note: control signs")
-    _expect(note.at is None or note.at in scene.board, "a note that is nowhere on the map")
-    _expect(not note.figure or ID.fullmatch(note.figure), "a note: expected the id of a figure")
+    _expect(
+        all(each.isprintable() or each == "\n" for each in note.text), say("a note: control signs")
+    )
+    _expect(note.at is None or note.at in scene.board, say("a note that is nowhere on the map"))
+    _expect(
+        not note.figure or ID.fullmatch(note.figure), say("a note: expected the id of a figure")
+    )
 
 
 def _check_turns(turns: TurnsRecord) -> None:
-    _expect(len(turns.entries) <= MAX_TURNS, f"at most {MAX_TURNS} turns")
-    _expect(0 <= turns.round <= 1_000_000, "round: expected a number from 0 on")
+    _expect(len(turns.entries) <= MAX_TURNS, say("at most {most} turns", most=MAX_TURNS))
+    _expect(0 <= turns.round <= 1_000_000, say("round: expected a number from 0 on"))
     places = [each.id for each in turns.entries]
-    _expect(len({*places}) == len(places), "turns: two entries with the same id")
-    _expect(turns.active in ("", *places), "active: expected an entry of the turn order")
+    _expect(len({*places}) == len(places), say("turns: two entries with the same id"))
+    _expect(turns.active in ("", *places), say("active: expected an entry of the turn order"))
     for each in turns.entries:
-        _expect(ID.fullmatch(each.id) and ID.fullmatch(each.figure), "turns: expected ids")
+        _expect(ID.fullmatch(each.id) and ID.fullmatch(each.figure), say("turns: expected ids"))
         msgspec.convert({"t": "edit_turn", "entry": each.id, "number": each.number}, EditTurn)
 
 
 def _check_memory(scene: MapScene, kept: KeptMap) -> None:
     for player, lines in kept.known.items():
-        _expect(len(lines) <= MAX_MEMORY, f"a player remembers at most {MAX_MEMORY:,} lines")
+        _expect(
+            len(lines) <= MAX_MEMORY,
+            say("a player remembers at most {most:,} lines", most=MAX_MEMORY),
+        )
         for key, value in lines.items():
-            _expect(max(len(key), len(value)) <= MAX_LINE, f"known {key[:40]!r}: too long")
+            if max(len(key), len(value)) > MAX_LINE:
+                raise FormatError(say("known {key}: too long", key=repr(key[:40])))
             if key.startswith("ground|"):
                 _check_ground(scene.board, key, value)
         known = Knowledge(player, scene, lines)
@@ -231,22 +256,28 @@ def _check_memory(scene: MapScene, kept: KeptMap) -> None:
 
 def _check_ground(board: Board, key: str, value: str) -> None:
     found = _GROUND.fullmatch(f"{key}={value}")
-    _expect(found, f"known {key[:40]!r}: expected a line of ground")
-    assert found is not None
+    if found is None:
+        raise FormatError(say("known {key}: expected a line of ground", key=repr(key[:40])))
     first = plane_index(board, int(found[1]), int(found[2]))
     last = first + len(found[3]) - 1
     is_one_line = first // stride(board) == last // stride(board)
     is_on_map = first >= 0 and last < len(tile_plane(board)) and is_one_line
-    _expect(is_on_map, f"known {key[:40]!r}: beyond the map")
+    if not is_on_map:
+        raise FormatError(say("known {key}: beyond the map", key=repr(key[:40])))
 
 
 def _check_name(name: str) -> None:
-    _expect(clean_name(name) == name, f"name {name[:80]!r}: expected one without spaces")
+    _expect(
+        clean_name(name) == name,
+        say("name {got}: expected one without spaces", got=repr(name[:80])),
+    )
 
 
 def _check_radius(text: str) -> None:
     is_one = _RADIUS.fullmatch(text) and Fraction(text) <= MAX_RADIUS
-    _expect(is_one, f'expected a radius in tiles from 0 to {MAX_RADIUS}, as "4" or "9/2"')
+    _expect(
+        is_one, say('expected a radius in tiles from 0 to {most}, as "4" or "9/2"', most=MAX_RADIUS)
+    )
 
 
 def _expect(is_so: object, complaint: str) -> None:
@@ -262,6 +293,6 @@ def _in_our_words() -> Iterator[None]:
     except FormatError:
         raise
     except (SightlineError, Refusal, msgspec.MsgspecError) as error:
-        raise FormatError(str(error)) from error
+        raise FormatError(as_text(error)) from error
     except (ValueError, LookupError, TypeError, ArithmeticError) as error:
-        raise FormatError(f"no table wrote this: {error}") from error
+        raise FormatError(say("no table wrote this: {error}", error=as_text(error))) from error

@@ -42,7 +42,7 @@ def main() -> None:
     try:
         answer = read(data, **json.loads(header))
     except MemoryError:
-        answer = {"error": TOO_MUCH_MEMORY}
+        answer = {"error": dump_text(TOO_MUCH_MEMORY)}
     sys.stdout.buffer.write(json.dumps(answer).encode())
     sys.stdout.buffer.flush()
 

@@ -18,6 +18,7 @@ from sightline.processes import WorkerError, output_of
 from sightline.table.service.fairness import OneByOne
 from sightline.table.service.pictures.picture_shelf import PictureShelf
 from sightline.table.state.records import Actor
+from sightline.texts import as_text, say
 
 AT_ONCE = 2
 """The most pictures that are decoded at the same time, each for a different user. Others are
@@ -40,7 +41,11 @@ class PictureReader:
         """Return the response for an uploaded picture, or raise a FormatError."""
         if is_face and len(data) > MAX_FACE_BYTES:
             raise FormatError(
-                f"a figure's picture has at most {MAX_FACE_BYTES:,} bytes, this one {len(data):,}"
+                say(
+                    "a figure's picture has at most {most:,} bytes, this one {n:,}",
+                    most=MAX_FACE_BYTES,
+                    n=len(data),
+                )
             )
         wanted: dict[str, Any] = {"do": "face"} if is_face else {"do": "clean", "most": None}
         async with self._own.of(actor.id):
@@ -69,7 +74,7 @@ class PictureReader:
             try:
                 return understood(await output_of(COMMAND, question(wanted, data), MOST_SECONDS))
             except WorkerError as error:
-                raise FormatError(f"the picture: {error}") from None
+                raise FormatError(say("the picture: {error}", error=as_text(error))) from None
 
 
 def _grid(grid: PictureGrid) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.transfer.known_picture import known_board
 from sightline.table.vision.knowledge import Knowledge
+from sightline.texts import as_text
 
 OWN_PLAYGROUND = "./playground/"
 LinkEnds = tuple[str, str]
@@ -57,4 +58,4 @@ def _link(board: Board, rule: Rule, ends: tuple[str | None, str | None], address
     try:
         return share(board, *ends, rule, address=address).encode()
     except SightlineError as error:
-        raise Refusal("noLink", error=str(error)) from error
+        raise Refusal("noLink", error=as_text(error)) from error

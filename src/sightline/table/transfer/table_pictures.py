@@ -155,7 +155,7 @@ def _face(node: Node) -> bytes:
         data = from_base64(text)
         read_header(data)
     except FormatError as error:
-        raise node.error(str(error)) from None
+        raise node.error(as_text(error)) from None
     return data
 
 
@@ -212,4 +212,4 @@ def _clean_face(data: bytes) -> bytes | str:
     try:
         return ask({"do": "face"}, data)[1]
     except FormatError as error:
-        return str(error)
+        return as_text(error)

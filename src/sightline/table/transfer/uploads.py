@@ -78,7 +78,7 @@ async def _cleaned(picture: MapPicture) -> MapPicture:
     try:
         answer, data = understood(await output_of(DECODER, given, DECODER_SECONDS))
     except WorkerError as error:
-        raise FormatError(str(error)) from None
+        raise FormatError(as_text(error)) from None
     width, height = answer["pixels"]
     return replace(picture, data=data, media_type=answer["media_type"], pixels=(width, height))
 
@@ -109,7 +109,7 @@ async def _ask_worker(data: bytes, name: str, options: Options) -> dict[str, Any
     try:
         out = await output_of(WORKER, given, MOST_SECONDS)
     except WorkerError as error:
-        raise FormatError(f"{name}: {error}") from None
+        raise FormatError(say("{name}: {error}", name=name, error=as_text(error))) from None
     answer: dict[str, Any] = json.loads(out)
     return answer
 

@@ -56,7 +56,7 @@ export const rules = {
   'Role-playing games': 'Juegos de rol',
   'Skirmishes and wars': 'Escaramuzas y guerras',
   'Someone is free of cover if from one corner of your square all lines to the corners of theirs are free. A wall or an obstacle gives cover, a creature soft cover. You reach them at all if some line from corner to corner goes through nothing solid.': 'Un objetivo no tiene cobertura si desde una esquina de tu casilla todas las líneas a las de la suya están libres. Un muro u obstáculo da cobertura; una criatura, cobertura blanda. Lo alcanzas si alguna línea de esquina a esquina no atraviesa nada sólido.',
-  'Someone next to you has cover if any line from your square to theirs goes through a wall, a low one too. Creatures give none.': 'Un objetivo junto a ti tiene cobertura si alguna línea entre vuestras casillas atraviesa un muro, aunque sea bajo. Las criaturas no dan.',
+  'Someone next to you has cover if any line from your square to theirs goes through a wall, a low one too. Creatures give none.': 'Un objetivo junto a ti tiene cobertura si alguna línea entre ambas casillas atraviesa un muro, aunque sea bajo. Las criaturas no dan.',
   'Space Hulk': 'Space Hulk',
   'Star Wars Miniatures': 'Star Wars Miniatures',
   'Star Wars: Imperial Assault': 'Star Wars: Imperial Assault',

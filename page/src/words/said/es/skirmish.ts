@@ -11,7 +11,7 @@ export const skirmish = {
   'Fire comes out of nowhere.': 'Llega fuego de la nada.',
   'a cone opens toward a neighbor, and {tile} is not one': 'un cono se abre hacia un hexágono vecino, y {tile} no lo es',
   'a draw, {score}': 'empate, {score}',
-  'a hint is only for the side whose turn it is': 'solo hay consejos para el bando al que le toca',
+  'a hint is only for the side whose turn it is': 'solo hay pistas para el bando al que le toca',
   'a place in the zone for everybody': 'un sitio en la zona para cada unidad',
   'ask about a unit of your own that stands on the field': 'pregunta por una unidad tuya que esté en el campo',
   'at the {name}: {chance}': 'a {name}: {chance}',

@@ -27,6 +27,7 @@ from sightline.games.quest.board.quest import MODES, QuestMode
 from sightline.model.cell import Tile, parse_square
 from sightline.model.numbers import short_repr
 from sightline.rules.center import LARGE
+from sightline.texts import as_text, say
 
 ROOM, SEEN = "room", "seen"
 REVEALS = (ROOM, SEEN)
@@ -109,13 +110,15 @@ def read_head(lines: Sequence[str], name: str) -> QuestHead:
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("//"):
             continue
-        place = f"{name}: line {number}"
+        place = say("{name}: line {line}", name=name, line=number)
         said = _LINE.fullmatch(line.strip())
         if said is None or said[1] not in WORDS:
-            raise FormatError(f"expected one of {', '.join(WORDS)}, then ':'", place)
+            raise FormatError(
+                say("expected one of {names}, then ':'", names=", ".join(WORDS)), place
+            )
         word, value = said.groups()
         if word in given and word not in _SEVERAL:
-            raise FormatError(f"{short_repr(word)} is given twice", place)
+            raise FormatError(say("{got} is given twice", got=short_repr(word)), place)
         given.add(word)
         _take(head, word, value, number, place)
     return head
@@ -125,7 +128,15 @@ def _take(head: QuestHead, word: str, value: str, number: int, place: str) -> No
     """Store a line in the header."""
     if word in _CHOICES and value not in _CHOICES[word]:
         allowed = ", ".join(_CHOICES[word])
-        raise FormatError(f"{word}: expected one of {allowed}, got {short_repr(value)}", place)
+        raise FormatError(
+            say(
+                "{word}: expected one of {allowed}, got {got}",
+                word=word,
+                allowed=allowed,
+                got=short_repr(value),
+            ),
+            place,
+        )
     if word == "rounds":
         head.rounds = _whole(word, value, 1, MAX_ROUNDS, place)
     elif word == "goal":
@@ -147,15 +158,17 @@ def _goal(value: str, number: int, place: str) -> HeadGoal:
         try:
             return HeadGoal(number, EXIT, "", tuple(parse_square(tile) for tile in rest.split()))
         except SightlineError as error:
-            raise FormatError(f"goal: {error}", place) from None
+            raise FormatError(say("goal: {error}", error=as_text(error)), place) from None
     what = rest.strip('"')
     if kind == DEFEAT and what:
         return HeadGoal(number, DEFEAT, "" if rest == "all" else what)
     if kind == FIND and what:
         return HeadGoal(number, FIND, what)
     raise FormatError(
-        'goal: expected defeat all, defeat "NAME", find "CHEST" or exit A1 A2, got'
-        f" {short_repr(value)}",
+        say(
+            'goal: expected defeat all, defeat "NAME", find "CHEST" or exit A1 A2, got {got}',
+            got=short_repr(value),
+        ),
         place,
     )
 
@@ -172,10 +185,18 @@ def _named_values(
     while rest.strip():
         found = _VALUE.match(rest)
         if found is None or found[1] not in keys:
-            raise FormatError(f"{word}: expected {', '.join(keys)}, got {short_repr(rest)}", place)
+            raise FormatError(
+                say(
+                    "{word}: expected {names}, got {got}",
+                    word=word,
+                    names=", ".join(keys),
+                    got=short_repr(rest),
+                ),
+                place,
+            )
         key, said = found.groups()
         if key in dict(values):
-            raise FormatError(f"{word}: {key} is given twice", place)
+            raise FormatError(say("{word}: {key} is given twice", word=word, key=key), place)
         if key == "moves":
             read_moves(said, place)
         else:
@@ -184,8 +205,12 @@ def _named_values(
         rest = rest[found.end() :]
     if not name or not values:
         raise FormatError(
-            f'{word}: expected "NAME" and numbers such as {next(iter(keys))} 2, got'
-            f" {short_repr(value)}",
+            say(
+                '{word}: expected "NAME" and numbers such as {key} 2, got {got}',
+                word=word,
+                key=next(iter(keys)),
+                got=short_repr(value),
+            ),
             place,
         )
     return HeadNumbers(number, name, tuple(values))
@@ -197,12 +222,21 @@ def read_moves(said: str, place: str) -> tuple[int, int]:
     steps = int(found[2] or found[3] or 0) if found else -1
     if found is None or steps > FIGURE_KEYS["moves"][1]:
         raise FormatError(
-            f"moves: expected 6, 2d6, 1d6+3 or the like, got {short_repr(said)}", place
+            say("moves: expected 6, 2d6, 1d6+3 or the like, got {got}", got=short_repr(said)), place
         )
     return steps, int(found[1] or 0)
 
 
 def _whole(word: str, value: str, least: int, most: int, place: str) -> int:
     if not (value.isascii() and value.isdecimal() and least <= int(value[:9]) <= most):
-        raise FormatError(f"{word}: expected {least} to {most}, got {short_repr(value)}", place)
+        raise FormatError(
+            say(
+                "{word}: expected {least} to {most}, got {got}",
+                word=word,
+                least=least,
+                most=most,
+                got=short_repr(value),
+            ),
+            place,
+        )
     return int(value)

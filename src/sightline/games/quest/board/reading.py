@@ -34,6 +34,7 @@ from sightline.games.quest.board.quest import Quest
 from sightline.model.numbers import short_repr
 from sightline.model.square import SquareBoard
 from sightline.rulings import Rulings
+from sightline.texts import as_text, say
 
 TUTORIAL = "tutorial"
 """The quest of the first game. It is not among the quests to choose from."""
@@ -57,9 +58,9 @@ def parse_parts(data: str | bytes, name: str = "quest") -> QuestParts:
     drawn = "\n" * start + "\n".join(lines[start:])
     loaded = read(drawn.encode("utf-8", "surrogatepass"), name, Options())
     if not isinstance(loaded.board, SquareBoard):
-        raise FormatError("expected a board of squares, got hexes", name)
+        raise FormatError(say("expected a board of squares, got hexes"), name)
     if loaded.rule is not None:
-        raise FormatError("a quest has a mode in place of a rule; leave 'rule' out", name)
+        raise FormatError(say("a quest has a mode in place of a rule; leave 'rule' out"), name)
     return QuestParts(head, loaded.board, list(loaded.rulings))
 
 
@@ -79,7 +80,7 @@ def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | No
             rulings=kept,
         )
     except InvalidValueError as error:
-        raise FormatError(str(error), name) from error
+        raise FormatError(as_text(error), name) from error
 
 
 def read_quest(path: str | os.PathLike[str], *, rulings: Rulings | None = None) -> Quest:
@@ -95,7 +96,7 @@ def quest_bytes(path: str | os.PathLike[str]) -> bytes:
     except OSError as error:
         raise StorageError(f"quest {short_repr(str(path))}: {error.strerror}") from error
     if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"larger than {MAX_FILE_BYTES:,} bytes", str(path))
+        raise FormatError(say("larger than {most:,} bytes", most=MAX_FILE_BYTES), str(path))
     return data
 
 
@@ -124,4 +125,4 @@ def _start_of_map(lines: list[str], name: str) -> int:
     for index, line in enumerate(lines):
         if line.lstrip().startswith("+"):
             return index
-    raise FormatError("expected a drawn map that starts with a line such as +---+---+", name)
+    raise FormatError(say("expected a drawn map that starts with a line such as +---+---+"), name)

@@ -28,7 +28,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import FigureRecord, Refusal, new_id, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
-from sightline.texts import say
+from sightline.texts import as_text, say
 
 FURNITURE = tuple(kind for kind, template in KINDS.items() if template.furniture)
 
@@ -220,7 +220,7 @@ def _team(word: str) -> str | UnsetType:
     try:
         return as_side(word) or UNSET
     except InvalidValueError as error:
-        raise Refusal("badSide", error=str(error)) from error
+        raise Refusal("badSide", error=as_text(error)) from error
 
 
 def _owners(world: World, owners: list[str]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import Refusal, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World, map_entries
-from sightline.texts import say
+from sightline.texts import as_text, say
 
 
 @plan_for(NewMap)
@@ -117,7 +117,7 @@ def _checked_rule(world: World, data: dict[str, Any], grid: str) -> Rule:
     try:
         rule = rule_from_menu(data, {**here, **world.packs})
     except SightlineError as error:
-        raise Refusal("notARule", error=str(error)) from error
+        raise Refusal("notARule", error=as_text(error)) from error
     if grid not in rule.grids:
         raise Refusal("notForSquares" if grid == "square" else "notForHexes")
     return rule

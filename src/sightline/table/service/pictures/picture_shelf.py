@@ -24,6 +24,7 @@ from sightline.processes import WorkerError, output_of
 from sightline.table.state.laid_picture import BroughtPicture, LaidPicture, digest_of
 from sightline.table.state.records import MapRecord, new_id
 from sightline.table.storage.picture_files import PictureFiles
+from sightline.texts import as_text, say
 
 TIERS = (32, 64, 128)
 """The widths of tile pictures in pixels."""
@@ -191,7 +192,9 @@ class PictureShelf:
         try:
             out = await output_of(COMMAND, question(wanted, data), CUT_SECONDS)
         except WorkerError as error:
-            raise FormatError(f"the picture under the map: {error}") from None
+            raise FormatError(
+                say("the picture under the map: {error}", error=as_text(error))
+            ) from None
         answer, body = understood(out)
         return packed_tiles(answer["lengths"], body)
 
