@@ -20,12 +20,12 @@ export const MAX_NAME = 60
 
 export const MAX_WHY = 300
 
-/** The most spans in one stroke of a fog tool. */
+/** The maximum number of spans in one stroke of a fog tool. */
 export const MAX_SPANS = 2000
 
 export const MAX_NOTE = 2000
 
-/** The most tiles or edges in one stroke. */
+/** The maximum number of tiles or edges in one stroke. */
 export const MAX_BATCH = 4000
 
 /** -10000 to 10000. */
@@ -72,8 +72,8 @@ export type TerrainKind = string
 export type ThresholdKind = 'wall' | 'door' | 'gate'
 
 /**
- * What a barrier stops: "" everything, "window" movement and effects, "curtain" sight and light,
- * "bars" movement.
+ * The things that a barrier stops: "" everything, "window" movement and effects, "curtain" sight
+ * and light, "bars" movement.
  */
 export type StopSet = '' | 'window' | 'curtain' | 'bars'
 
@@ -105,7 +105,7 @@ export type FacingWord =
 
 export type DarknessWord = 'daylight' | 'dim' | 'dark'
 
-/** The most tiles of a picture in one request. */
+/** The maximum number of tiles of a picture in one request. */
 export const MAX_WANTED = 256
 
 /** The width of a tile's picture in pixels. */
@@ -185,7 +185,10 @@ export type TerrainSpan = [number, number, number, string]
 /** A span with its brightness: 0 dark, 1 dim, 2 bright. */
 export type LevelSpan = [number, number, number, number]
 
-/** The most characters of a saved game or a custom quest. A save with 600 actions has 33,000. */
+/**
+ * The maximum number of characters of a saved game or a custom quest. A save with 600 actions
+ * has 33,000.
+ */
 export const MAX_SAVE = 120000
 
 /** At most MAX_SAVE long. */
@@ -200,7 +203,7 @@ export type GameWord = string
 /** The longest reach of a template, in steps of the map's metric. */
 export const MAX_REACH = 100
 
-/** The most waypoints of a ruler. */
+/** The maximum number of waypoints of a ruler. */
 export const MAX_POINTS = 40
 
 export type MetricWord = 'steps' | '5-10-5' | 'straight' | '2-3'
@@ -213,12 +216,12 @@ export type CornerWord = '' | 'north-west' | 'north-east' | 'south-east' | 'sout
 export interface AreaShape {
   t: 'shape'
   kind: AreaKind
-  /** Its origin. A template that starts at a figure moves with it. */
+  /** The origin of the area. A template that starts at a figure moves with it. */
   at: FigureOrTile
   /** The radius of a circle, or the length of a cone or line, in steps of the map's metric. 0 to MAX_REACH. */
   reach?: number
   /**
-   * For a circle on squares: the corner of the tile that is its center; "" for the tile's
+   * The corner of the tile that is the center of a circle on squares; "" for the tile's
    * center.
    */
   corner?: CornerWord
@@ -229,7 +232,7 @@ export interface AreaShape {
    * the first of these.
    */
   angle?: 0 | 53 | 60 | 90 | 120
-  /** Which tiles are inside: those with their center inside, or with any part inside. Left out: 'center'. */
+  /** The tiles that are inside: those with their center inside, or with any part inside. Left out: 'center'. */
   count?: 'center' | 'any'
   /** Whether only tiles that the origin sees are inside. Left out: true. */
   walls?: boolean
@@ -241,7 +244,7 @@ export interface AreaShape {
   storeys?: Storey[]
 }
 
-/** How distances are measured on a map, and the size of a tile in the game world. */
+/** The metric for distances on a map, and the size of a tile in the game world. */
 export interface MapMeasure {
   /** Left out: 'steps'. */
   metric?: MetricWord
@@ -285,22 +288,22 @@ export interface AreaView {
 // --- sight_proofs ------------------------------------------------------------------------------
 /** A line of sight for drawing over the board of a game. */
 
-/** A line of sight, or the best blocked one, to draw over a game's board. */
+/** A line of sight, or the best blocked line, for drawing over a game's board. */
 export interface SightProof {
   visible: boolean
   words: string
-  /** Its two ends. */
+  /** The two ends of the line. */
   line?: [number, number][]
-  /** Where it is first blocked. */
+  /** The point where it is first blocked. */
   split?: [number, number]
-  /** The obstacles. */
+  /** The tiles that block the line. */
   tiles?: [number, number][]
 }
 
 // --- games.endings -----------------------------------------------------------------------------
 /** The end of a game and what decided it, for all games. */
 
-/** What decided a game that is over. */
+/** The decisive events of a game that is over. */
 export interface EndingInfo {
   /** The last event before the end, as a sentence. */
   decided?: string
@@ -396,7 +399,7 @@ export interface FoeInfo {
   sight?: SightProof
 }
 
-/** What the monsters will do if the turn ends now. */
+/** The forecast of the monsters' moves and attack if the turn ends now. */
 export interface ForecastInfo {
   lines: string[]
   /** The damage as a calculation. */
@@ -538,7 +541,7 @@ export interface QuestMember {
   attack?: number
   defence?: number
   range?: number
-  /** Steps that are left in this turn. */
+  /** The number of steps left this turn. */
   moves?: number
   acted?: boolean
 }
@@ -574,7 +577,7 @@ export interface QuestTarget {
   sight?: SightProof
 }
 
-/** A figure that acts from this page now, and its options. */
+/** A figure for which this page may act now, with its options. */
 export interface QuestWalker {
   number: number
   name: string
@@ -653,8 +656,8 @@ export interface QuestScreen {
    */
   mode: string
   /**
-   * What an opened room shows: "room" for all of it, "seen" for the part that the party
-   * sees.
+   * The part of an opened room that is shown: "room" for all of it, "seen" for what the
+   * party sees.
    */
   reveal: string
   /** Whether the computer is the game master. */
@@ -725,7 +728,7 @@ export interface SkirmishSetup {
   /** Left out: true. */
   fog?: boolean
   /**
-   * What guests see: one side's view, everything, or only public announcements.
+   * The view of guests: one side's view, everything, or only public announcements.
    *
    * "" means the view of the computer's opponent, or announcements if there is no computer.
    */
@@ -1224,7 +1227,7 @@ export interface ShowTiles {
   on?: boolean
 }
 
-/** Sight settings of this map, besides the rule. */
+/** Change the sight settings of this map, other than the rule. */
 export interface SetSight {
   t: 'sight'
   /** Whether a viewer who sees part of a room sees all of it. */
@@ -1311,9 +1314,9 @@ export interface EditFigure {
    * means that `side` decides.
    */
   team?: Team
-  /** How far it sees; None means unlimited. */
+  /** The distance that it can see; None means unlimited. */
   sight_range?: WireRadius | null
-  /** How far it sees in the dark; None means unlimited. */
+  /** The distance that it can see in the dark; None means unlimited. */
   dark_vision?: WireRadius | null
   /** The lamp that it carries, or None. */
   lamp?: WireLamp | null
@@ -1437,7 +1440,7 @@ export interface ShowMap {
   map: Id | null
 }
 
-/** How players see the health of others, by side. An omitted side is unchanged. */
+/** The form in which players see the health of others, by side. An omitted side is unchanged. */
 export interface HealthBySide {
   hero?: HealthShown
   ally?: HealthShown
@@ -1930,7 +1933,7 @@ export interface LapsedRuling {
   because: string
 }
 
-/** Who undid a ruling, when (in the form of `RulingNote.when`) and why. */
+/** The person who undid a ruling, the time (in the form of `RulingNote.when`) and the reason. */
 export interface RulingUndone {
   by: string
   when: string
@@ -1953,24 +1956,24 @@ export interface Obstacle {
   tile?: [number, number]
   edge?: [[number, number], [number, number]]
   wall?: [[number, number], [number, number]]
-  /** Where the line first meets it. */
+  /** The point where the line first meets the obstacle. */
   at?: [number, number]
 }
 
 /** A hex on the ray, as seen from the side. */
 export interface ProfileStep {
   tile: [number, number]
-  /** None means unknown, which counts as 0. */
+  /** The height; None means unknown, which counts as 0. */
   height?: number
-  /** Whether it rises above the line between both ends. */
+  /** Whether the hex rises above the line between both ends. */
   too_high?: boolean
 }
 
 /** An object that the line passes above or below, or that stops it. */
 export interface SideThing {
-  /** Where on the line it begins: 0 is the start, 1 the end. */
+  /** The position on the line where the object begins: 0 is the start, 1 the end. */
   first: number
-  /** Where on the line it ends. */
+  /** The position on the line where the object ends. */
   last: number
   /** The height of its lower side; None means unlimited. */
   bottom?: number
@@ -1978,7 +1981,7 @@ export interface SideThing {
   stops?: boolean
 }
 
-/** The deciding line from the side, with heights in tiles. */
+/** The deciding line as seen from the side, with heights in tiles. */
 export interface SideView {
   /** The heights of both ends. */
   line: [number, number]
@@ -2000,13 +2003,13 @@ export interface SightAnswer {
   /** The rule and ties in force, as text. */
   rule: string
   /**
-   * For rules with cover: the target's cover in the game's words, such as "none" or "half".
+   * The target's cover in the game's words, such as "none" or "half", for rules with cover.
    *
-   * It is both degrees if the game master decides, and "" without cover or if the target is not
-   * visible.
+   * If the game master decides, it names both degrees. It is "" without cover, or if the target
+   * is not visible.
    */
   degree?: string
-  /** The effect of that cover in the game. */
+  /** The effect of the cover in the game. */
   effect?: string
   /**
    * The number of `lines` that count as blocked: if open touches pass, and if open touches
@@ -2018,7 +2021,7 @@ export interface SightAnswer {
   failed?: '' | 'range' | 'light'
   /** The two ends of the deciding line, or the centers of a ray's hexes. */
   line?: [number, number][]
-  /** Where the deciding line is first blocked. */
+  /** The point where the deciding line is first blocked. */
   split?: [number, number]
   obstacles?: Obstacle[]
   /** Every line that was tried, if requested. Lines that a rule counts are always included. */
@@ -2079,14 +2082,11 @@ export interface WhoAnswer {
   sees: number[][]
   open: number[][]
   /**
-   * For rules with cover: the degrees of cover that occur, least first. Undecided ones ("none or
+   * The degrees of cover that occur, least first, for rules with cover. Undecided ones ("none or
    * half") are last.
    */
   degrees?: string[]
-  /**
-   * For each figure, and each figure in its `sees`: the index of the latter's degree of
-   * cover.
-   */
+  /** The index of the degree of cover for each entry of `sees`. */
   cover?: number[][]
 }
 
@@ -2100,7 +2100,7 @@ export interface ChecklistAnswer {
   checks: Check[]
 }
 
-/** What a player sees now, and everything they know. */
+/** A player's current view, and everything that they know. */
 export interface KnownAnswer {
   t: 'known'
   lit: Span[]
@@ -2181,11 +2181,11 @@ export interface LampView {
   /** The height of a lamp on a tile; "" for the ground. */
   elevation?: ExactHeight
   held?: boolean
-  /** Game master only. */
+  /** The bright radius. Game master only. */
   bright?: number
-  /** Game master only. */
+  /** The dim radius. Game master only. */
   dim?: number
-  /** Game master only. Players get only lamps that are on. Left out: true. */
+  /** Whether the lamp is on. Game master only, because players get only lamps that are on. Left out: true. */
   on?: boolean
 }
 
@@ -2222,9 +2222,9 @@ export interface FigureView {
   ghost?: boolean
   /** Left out: true. */
   sighted?: boolean
-  /** Game master only. */
+  /** Whether it is hidden from players. Game master only. */
   hidden?: boolean
-  /** Game master only: the players' ids. */
+  /** The ids of the players who own it. Game master only. */
   owners?: string[]
   /**
    * The name that players see, if it is different. Game master only; players get it as the
@@ -2233,26 +2233,32 @@ export interface FigureView {
   alias?: string
   /** The team, if `side` does not define it. Game master only. */
   team?: string
-  /** How far it sees; None means unlimited. Sent to the game master and the owner. */
+  /**
+   * The distance that it can see; None means unlimited. Sent to the game master and the
+   * owner.
+   */
   sight_range?: number | null
   /**
-   * How far it sees in the dark; None means unlimited. Sent to the game master and the
-   * owner.
+   * The distance that it can see in the dark; None means unlimited. Sent to the game
+   * master and the owner.
    */
   dark_vision?: number | null
   /** The lamp that it carries. Sent to the game master and the owner. */
   lamp?: WireLamp | null
-  /** None if not tracked, or not shown to this player. */
+  /** The health; None if it is not tracked, or not shown to this player. */
   health?: number | null
   most_health?: number | null
-  /** For others, instead of the number: unhurt, hurt, badly hurt or down. */
+  /** The health of other players' figures in a word: unhurt, hurt, badly hurt or down. */
   health_word?: string
   conditions?: ConditionView[]
   /** Saved rolls. Sent to the game master and the owner. */
   rolls?: SavedRoll[]
   /** The id of its picture for this page in `WantFaces`; "" if it has none. */
   face?: string
-  /** The height of its feet in tiles, exactly: "6", "7/2"; "" if it stands on the ground. */
+  /**
+   * The exact height of its feet in tiles, such as "6" or "7/2"; "" if it stands on the
+   * ground.
+   */
   elevation?: ExactHeight
   /** Its exact height in tiles, in the same form; "" means 1. */
   height?: ExactHeight
@@ -2317,9 +2323,9 @@ export interface Stage {
   grid: string
   /** Left out: 'pointy'. */
   orientation?: string
-  /** Game master only. */
+  /** The name of the map. Game master only. */
   name?: string
-  /** Game master only: rows and columns of squares. */
+  /** The numbers of rows and columns, on squares. Game master only. */
   size?: [number, number]
   /** The rule and its ties, as text. */
   rule?: string
@@ -2329,7 +2335,7 @@ export interface Stage {
   edges?: WireEdge[]
   walls?: WallPiece[]
   heights?: Height[]
-  /** From the lowest to the highest. */
+  /** The floors, from the lowest to the highest. */
   floors?: FloorView[]
   stairs?: StairsView[]
   terrain?: TerrainSpan[]
@@ -2343,7 +2349,7 @@ export interface Stage {
   /** Player: the visible lamps. Empty in daylight. */
   lamps?: LampView[]
   areas?: AreaView[]
-  /** Always sent. */
+  /** The metric and the size of a tile. Always sent. */
   measure?: MapMeasure
   /** Player: the last lines of the log of what they saw on this map. */
   log?: string[]
@@ -2435,7 +2441,7 @@ export interface FacePack {
   faces?: [string, number][]
 }
 
-/** Player: no map is shown. */
+/** Player: the message that no map is shown. */
 export interface NoStage {
   t: 'no_stage'
 }
@@ -2476,7 +2482,7 @@ export interface PlayerInfo {
   secret: string
   /** Whether they wait to be admitted. */
   waiting?: boolean
-  /** How many of their pages are connected. */
+  /** The number of the player's connected pages. */
   pages?: number
   figures?: string[]
 }
@@ -2521,7 +2527,7 @@ export interface RuleKind {
   title: string
   /** When a viewer sees a target under this rule. */
   summary: string
-  /** What blocks sight and light, and what gives cover, in a sentence or two. */
+  /** A sentence or two about the things that block sight and light, or give cover. */
   blocks: string
   settings?: RuleSetting[]
   /** The heading for rules of games; "" for purely geometric rules. */
@@ -2581,7 +2587,10 @@ export interface TableInfo {
   rule: Record<string, unknown>
   rules: RuleKind[]
   options: Record<string, boolean>
-  /** How players see the health of others, by side: "number", "word" or "nothing". */
+  /**
+   * The form in which players see the health of others, by side: "number", "word" or
+   * "nothing".
+   */
   health_shown: Record<string, string>
   join_secret: string
   /** The addresses for other machines; the page appends the secret. */
@@ -2607,7 +2616,7 @@ export interface TableInfo {
   picture?: PictureInfo
   /** The picture that players see, if it is different. */
   players_picture?: PictureInfo
-  /** Which picture players get. Left out: 'same'. */
+  /** The picture that players get: the same, their own, or none. Left out: 'same'. */
   players_see?: 'same' | 'own' | 'none'
   elsewhere?: Elsewhere[]
 }
@@ -2618,7 +2627,7 @@ export interface Calls {
   calls: CallInfo[]
 }
 
-/** An entry of the initiative. Players get those of figures that they see now. */
+/** An entry of the initiative. Players get only the entries of figures that they see now. */
 export interface TurnView {
   id: string
   figure: string

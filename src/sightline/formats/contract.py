@@ -30,13 +30,13 @@ from sightline.texts import say
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
 MAX_UNPACKED_BYTES = 256 * 1024 * 1024
-"""The most bytes that the compressed parts of one file may unpack to, all together."""
+"""The maximum number of bytes that the compressed parts of one file may unpack to, all together."""
 MAX_CELLS = 4096 * 4096
-"""The most tiles on a board."""
+"""The maximum number of tiles on a board."""
 MAX_SEGMENTS = 100_000
-"""The most wall segments in one file."""
+"""The maximum number of wall segments in one file."""
 MAX_STAIRS = 1_000
-"""The most stairs in one file."""
+"""The maximum number of stairs in one file."""
 Stairs: TypeAlias = tuple[At, At]
 """The lower and the higher end of stairs between two floors; without a floor, on the ground."""
 MAX_NESTING = 100
@@ -115,8 +115,8 @@ class Choices:
 
 @dataclass
 class Report:
-    """What was read from a file, and what was changed, guessed or lost, as sentences for the
-    user.
+    """A report for the user: sentences about what was read from a file, changed, guessed or
+    lost.
     """
 
     format: str
@@ -132,7 +132,7 @@ class Report:
 
 @dataclass
 class WriteReport:
-    """What was written to a file, and what was changed or lost, as sentences for the user."""
+    """A report for the user: sentences about what was written to a file, changed or lost."""
 
     format: str
     written: list[str] = field(default_factory=list)

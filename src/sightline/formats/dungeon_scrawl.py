@@ -36,11 +36,11 @@ MEMBER = "map"
 FAR = 10_000_000
 """The largest coordinate."""
 MAX_NODES = 50_000
-"""The most nodes in a document."""
+"""The maximum number of nodes in a document."""
 MAX_PAIRS = 5_000_000
-"""The most pairs of a door and a piece of wall in one file."""
+"""The maximum number of pairs of a door and a piece of wall in one file."""
 MAX_TRIES = 5_000
-"""The most pairs of a door and a nearby piece of wall that are examined closely."""
+"""The maximum number of pairs of a door and a nearby piece of wall that are examined closely."""
 DOOR_REACH = Fraction(1, 8)
 """The greatest distance, in tiles, between a door and the wall that it belongs to."""
 

@@ -19,7 +19,7 @@ NAME = "LDtk"
 SUFFIXES = (".ldtk", ".ldtkl")
 
 MAX_LEVELS = 10_000
-"""The most levels, and the most layers of one level."""
+"""The maximum numbers of levels, and of layers in one level."""
 
 
 def recognizes(data: bytes, name: str) -> bool:

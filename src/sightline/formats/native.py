@@ -71,7 +71,7 @@ NAME = "sightline JSON"
 SUFFIXES = (".json",)
 VERSION = 1
 MAX_ROW = max(MAX_SIDE, 2 * MAX_COORDINATE + 1)
-"""The most tiles in a row, and the most rows."""
+"""The maximum numbers of tiles in a row, and of rows."""
 LETTERS = ".woclsOCL"
 """The letters of edges, in the order of `threshold.CODES`: nothing; a wall; a door that is open,
 closed, locked or secret; a gate that is open, closed or locked. Properties are stored separately.

@@ -33,9 +33,9 @@ NAME = "One Page Dungeon"
 SUFFIXES = (".json",)
 
 MAX_RECTS = 20_000
-"""The most rectangles, doors or columns of one dungeon."""
+"""The maximum number of rectangles, doors or columns of one dungeon."""
 MAX_ROUND_ROWS = 100_000
-"""The most rows of tiles in all round rooms together: each row is laid separately."""
+"""The maximum number of rows of tiles in all round rooms together: each row is laid separately."""
 FAR = 100_000
 """The largest coordinate, in tiles."""
 

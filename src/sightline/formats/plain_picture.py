@@ -12,7 +12,7 @@ from sightline.model import planes
 from sightline.model.square import SquareBoard
 
 MOST_PIXELS = 4_000_000
-"""The most pixels of the picture. Larger boards get smaller tiles."""
+"""The maximum number of pixels of the picture. Larger boards get smaller tiles."""
 TILE_PIXELS = (70, 50, 35, 20, 10, 5, 2, 1)
 """The widths of a tile to try: the first that keeps the picture small enough is used."""
 

@@ -9,5 +9,5 @@ GAMES = ("one-card-dungeon", "quest", "skirmish")
 
 
 def module_of(name: str) -> str:
-    """Return the name of a game's modules: `one_card_dungeon` for `one-card-dungeon`."""
+    """Return the module name of a game: `one_card_dungeon` for `one-card-dungeon`."""
     return name.replace("-", "_")

@@ -65,7 +65,7 @@ AFTER_DAMAGE = (
 
 
 class Printer(Protocol):
-    """Output for the user who started the table; the command line implements it."""
+    """The output for the user who started the table. The command line implements it."""
 
     def say(self, text: str = "") -> None:
         """Print a line of output."""

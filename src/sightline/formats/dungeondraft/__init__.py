@@ -38,7 +38,7 @@ PIXELS = 256
 """The file's units per tile."""
 MAX_LEVELS = 1_000
 MAX_THINGS = 1_000_000
-"""The most portals, lights, paths or objects of one level."""
+"""The maximum number of portals, lights, paths or objects of one level."""
 
 
 def recognizes(data: bytes, name: str) -> bool:

@@ -20,11 +20,11 @@ from sightline.texts import say
 STEPS = 4
 """Lattice points per tile."""
 MAX_BYTES = 500_000
-"""The most bytes in a bitmap, with eight points per byte: enough for a map of 500 x 500
-tiles.
+"""The maximum number of bytes in a bitmap, with eight points per byte: enough for a map of 500 x
+500 tiles.
 """
 MAX_PIECES = 2 * MAX_SEGMENTS
-"""The most pieces of an outline, before straight runs are joined."""
+"""The maximum number of pieces of an outline, before straight runs are joined."""
 
 Corner = tuple[int, int]
 """A corner of the outline, in half steps of the lattice from its first point."""

@@ -39,16 +39,18 @@ SUFFIXES = (".xml", ".mod")
 MAX_PIXELS = 10_000
 """The largest size of a square, in pixels."""
 MAX_IMAGES = 10_000
-"""The most images of one campaign."""
+"""The maximum number of images of one campaign."""
 ROOMY = 250_000
-"""The most squares to which a board may grow in order to include distant tokens."""
+"""The maximum number of squares to which a board may grow in order to include distant tokens."""
 
 _MODULE_FILES = ("db.xml", "client.xml", "common.xml")
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 _OF_ONE_IMAGE = frozenset({"grid", "gridoffset", "gridsize", "gridtype", "lights", "occluders"})
 _SKIPPED = frozenset({"ambientmask", "fx", "mask", "shortcut", "shortcuts", "strokes"})
 _NEAR_A_LINE = Fraction(1, 50)
-"""How near to a grid line, in squares, a corner must be to count as on it."""
+"""The greatest distance, in squares, from a grid line at which a corner counts as on the
+line.
+"""
 
 
 def recognizes(data: bytes, name: str) -> bool:

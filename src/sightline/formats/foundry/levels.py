@@ -23,7 +23,7 @@ from sightline.model.threshold import ENDLESS
 from sightline.texts import say
 
 MAX_FLOORS = 1_000
-"""The most floors of one scene."""
+"""The maximum number of floors of one scene."""
 
 Elevation = Fraction | float
 """An exact height, or infinity."""

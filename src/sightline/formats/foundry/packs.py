@@ -22,9 +22,11 @@ from sightline.formats.safe.safe_json import Node, glance_json, parse_json, read
 from sightline.texts import say
 
 MAX_SCENES = 10_000
-"""The most scenes in one file."""
+"""The maximum number of scenes in one file."""
 MAX_RECORDS = 20_000
-"""The most scene records in one pack: a changed scene is appended after its older versions."""
+"""The maximum number of scene records in one pack: a changed scene is appended after its older
+versions.
+"""
 _PARTS = ("walls", "tokens", "lights", "levels", "regions", "tiles", "drawings")
 _BEHAVIORS = "regions.behaviors"
 _HEIGHTS = (b'"wall-height"', b'"wallHeight"')

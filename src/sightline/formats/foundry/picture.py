@@ -21,7 +21,7 @@ from sightline.pictures import MAX_PICTURE_BYTES, MapPicture
 from sightline.texts import as_text, say
 
 MOST_FOLDERS = 8
-"""The most folders of the path that are tried."""
+"""The maximum number of folders of the path that are tried."""
 
 
 def background_picture(

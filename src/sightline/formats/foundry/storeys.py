@@ -33,7 +33,7 @@ from sightline.model.numbers import UNIT, Span, exact
 from sightline.texts import say
 
 MAX_POINTS = 10_000
-"""The most corners of surfaces in a scene."""
+"""The maximum number of corners of surfaces in a scene."""
 
 _HOLE = 1
 """The module Levels marks drawings of this kind as holes."""
@@ -51,7 +51,7 @@ class Storeys:
 
     @classmethod
     def of(cls, tree: Node, distance: Fraction) -> Storeys:
-        """Return the storeys of a scene."""
+        """Create the storeys of a scene; `distance` is the width of a tile in the scene's units."""
         floors = tuple(floors_of(tree))
         lowest = floors[0].range[0] if floors and own_floors_of(tree) else -math.inf
         ground = _in_tiles(lowest, distance)

@@ -23,7 +23,7 @@ from sightline.model.numbers import exact
 from sightline.texts import say, word
 
 MAX_NOTES, LONGEST_NOTE = 500, 2_000
-"""The most notes, and the most characters in a note, that a table accepts."""
+"""The maximum numbers of notes, and of characters in a note, that a table accepts."""
 MAX_RADIUS = 1_000_000
 """The longest reach of a light, in the scene's units."""
 DUSK = Fraction(1, 2)

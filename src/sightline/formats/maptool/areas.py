@@ -27,7 +27,7 @@ from sightline.texts import say
 FAR = 10_000_000
 """The largest coordinate, in pixels."""
 MAX_CURVES = 2 * MAX_SEGMENTS
-"""The most curves of one map, counting repeated ones."""
+"""The maximum number of curves of one map, counting repeated ones."""
 MAX_STEPS = 64
 """The longest path of a reference, and the longest chain of references."""
 

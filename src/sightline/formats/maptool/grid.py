@@ -30,7 +30,7 @@ from sightline.texts import PhraseValue, say
 MAX_PIXELS = 10_000
 """The largest size of a tile, in pixels."""
 ROOMY = 250_000
-"""The most tiles to which the board may grow in order to include distant tokens."""
+"""The maximum number of tiles to which the board may grow in order to include distant tokens."""
 
 _PREFIX = "net.rptools.maptool.model."
 _KINDS = {
@@ -53,7 +53,7 @@ class Surface:
     scale: Spot | None
     """Tiles per pixel, across and down, or None if no picture can be placed under the board."""
     origin: Spot
-    """The pixel at which positions of pictures start."""
+    """The pixel of the map that corresponds to the origin of the board's pictures."""
 
     def picture(
         self, data: bytes, area: tuple[Fraction, Fraction, Fraction, Fraction]

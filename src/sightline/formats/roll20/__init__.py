@@ -36,9 +36,11 @@ UNIT_PIXELS = 70
 MAX_UNITS = 100_000
 """The largest page, in units."""
 MAX_PAGES = 10_000
-"""The most pages of a campaign."""
+"""The maximum number of pages of a campaign."""
 DOOR_COLOR = "#ff9900"
-"""Before Roll20 had doors, GMs drew them as walls in this orange. All published maps do."""
+"""The color of walls that are doors. GMs used it before Roll20 had doors, and all published
+maps do.
+"""
 
 
 def recognizes(data: bytes, name: str) -> bool:

@@ -26,15 +26,15 @@ from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
 from sightline.texts import as_text, say, word
 
 MAX_VALUE_BYTES = 320 * 1024 * 1024
-"""The most memory for the values of one JSON file, estimated before any is created."""
+"""The maximum memory for the values of one JSON file, estimated before any is created."""
 MAX_DIGITS = 400
-"""The most digits of a whole number. Longer ones are mistakes, or attempts to stall the
-reader.
+"""The maximum number of digits of a whole number. Longer ones are mistakes, or attempts to stall
+the reader.
 """
 MAX_EXACT = (1 << 53) - 1
 """The largest whole number up to which a double is exact."""
 MAX_HEXES = 3_003_001
-"""The most hexes on a board from a file: a board of radius 1000."""
+"""The maximum number of hexes on a board from a file: a board of radius 1000."""
 
 # --- JSON ---------------------------------------------------------------------------------------
 
@@ -50,9 +50,8 @@ _ITEM, _LIST, _OBJECT, _TEXT = 40, 72, 240, 56
 def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
     """Return the values of a JSON document, or raise a FormatError with the place.
 
-    `name` is the name of the file. Values under the top-level keys in `unread` are dropped
-    unchecked:
-    other programs put them there, and no reader uses them.
+    `name` is the name of the file. Values under the top-level keys in `unread` are dropped without
+    checks, because they belong to other programs and no reader uses them.
     """
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(

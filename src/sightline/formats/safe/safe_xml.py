@@ -22,11 +22,11 @@ from sightline.formats.safe.safe_json import decode_text, show
 from sightline.texts import say, word
 
 MAX_ELEMENTS = 300_000
-"""The most elements kept from one file."""
+"""The maximum number of elements kept from one file."""
 MAX_SKIPPED = 1_500_000
-"""The most elements skipped in one file."""
+"""The maximum number of elements skipped in one file."""
 MAX_TEXT = 32 * 1024 * 1024
-"""The most characters of text kept from one file."""
+"""The maximum number of characters of text kept from one file."""
 
 _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 _NUMBER = re.compile(

@@ -18,9 +18,9 @@ from sightline.errors import FormatError
 from sightline.model.numbers import short_repr
 
 MAX_FILES = 1_000
-"""The most sidecar files of one map."""
+"""The maximum number of sidecar files of one map."""
 MAX_TOTAL_BYTES = 128 * 1024 * 1024
-"""The most bytes of all sidecar files of one map together."""
+"""The maximum number of bytes of all sidecar files of one map together."""
 MAX_PATH = 1_000
 """The longest path, in characters."""
 

@@ -20,7 +20,7 @@ from sightline.formats.safe.safe_json import show
 from sightline.texts import as_text, say
 
 MAX_MEMBERS = 20_000
-"""The most files in one archive."""
+"""The maximum number of files in one archive."""
 MAX_LIST_BYTES = 4 * 1024 * 1024
 """The largest central directory, in bytes."""
 

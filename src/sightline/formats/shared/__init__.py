@@ -1,1 +1,1 @@
-"""Shared by several map readers: walls, curves, tokens, tiles and their limits."""
+"""Code shared by several map readers: walls, curves, tokens, tiles and their limits."""

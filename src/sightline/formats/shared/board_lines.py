@@ -30,7 +30,7 @@ from sightline.model.threshold import (
 )
 
 MAX_EDGES = 20 * MAX_SEGMENTS
-"""The most edges with a wall, before they are joined."""
+"""The maximum number of edges with a wall, before they are joined."""
 
 _ROCK, _NOWHERE = 1, 2
 _ROCK_ONLY = bytes(byte == _ROCK for byte in range(256))
@@ -168,8 +168,10 @@ def _ground(board: Board, rows: int, cols: int) -> list[bytes]:
 
 
 def _steps(here: bytes, there: bytes, right: int) -> bytes:
-    """Return a byte per column: 1 if either `here` or its neighbor in `there`, `right` columns to
-    the right, is rock and the other is floor.
+    """Return a byte per column: 1 where rock meets floor.
+
+    The comparison is between a tile in `here` and the tile in `there` that is `right` columns to
+    its right.
     """
     shifted = there[right:] + there[:right]
     differ = int.from_bytes(here, "big") ^ int.from_bytes(shifted, "big")

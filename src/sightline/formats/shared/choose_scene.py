@@ -9,7 +9,7 @@ from sightline.formats.safe.safe_json import show
 from sightline.texts import say, word
 
 MOST_NAMED = 20
-"""The most names that a sentence lists."""
+"""The maximum number of names that a sentence lists."""
 
 
 def choose_scene(names: list[str], options: Options, report: Report, place: str, first: int) -> int:

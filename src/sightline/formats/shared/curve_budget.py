@@ -15,7 +15,7 @@ from sightline.model.parts.ground import MAX_SIDE
 from sightline.texts import say
 
 MAX_PIECES_OF_ALL = 10_000
-"""The most pieces of all curves in one file."""
+"""The maximum number of pieces of all curves in one file."""
 
 
 class CurveBudget:

@@ -26,7 +26,7 @@ MAX_ERROR = Fraction(1, 50)
 CURVES_BECAME = say("drawn as short straight walls, nowhere off by more than a fiftieth of a tile")
 """The sentence in a report after `3 curves` or the like."""
 MAX_PIECES = 10_000
-"""The most pieces of one curve."""
+"""The maximum number of pieces of one curve."""
 
 _TURNS: tuple[tuple[int, int, int, int], ...] = (
     (1, 0, 0, 1),

@@ -10,7 +10,7 @@ from sightline.formats.safe.safe_json import show
 from sightline.texts import say
 
 MAX_DIGITS = 2_000
-"""The most digits in the numerator or denominator of a fraction."""
+"""The maximum number of digits in the numerator or denominator of a fraction."""
 
 _NUMBER = re.compile(r"([+-]?[0-9]+)(?:\.([0-9]+)|/([0-9]+))?", re.ASCII)
 

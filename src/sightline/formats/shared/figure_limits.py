@@ -11,11 +11,11 @@ from sightline.model.figure import Figure, kind_called
 from sightline.texts import say
 
 MAX_FIGURES = 100_000
-"""The most figures in one file."""
+"""The maximum number of figures in one file."""
 MAX_COVERED = 1_000_000
-"""The most tiles that all figures of a file may cover together."""
+"""The maximum number of tiles that all figures of a file may cover together."""
 MAX_SHARING = 100
-"""The most figures on one tile. (Two that block sight never share one.)"""
+"""The maximum number of figures on one tile. (Two that block sight never share one.)"""
 
 
 class FigurePlacer:

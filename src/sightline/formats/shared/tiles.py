@@ -14,7 +14,9 @@ from sightline.model.square import SquareBoard
 from sightline.texts import say
 
 MAX_HEXES = 500_000
-"""The most hexes of one map. Hexes are stored one by one, so they cost more than squares."""
+"""The maximum number of hexes of one map. Hexes are stored one by one, so they cost more than
+squares.
+"""
 
 _WALL_WORDS = re.compile(
     r"walls?|collisions?|collid(e|es|er|ers|able)|block(s|ed|ing|er|ers)?|solids?|obstacles?|opaque"

@@ -23,7 +23,7 @@ from sightline.model.parts.heights import At
 from sightline.texts import join, say
 
 LONGEST_NAME = 100
-"""The most characters of a name. Longer names are cut."""
+"""The maximum number of characters of a name. Longer names are cut."""
 
 
 def tile_at(board: Board, spot: Spot) -> tuple[int, int] | None:
@@ -127,9 +127,7 @@ class Tokens:
         place: str,
         elevation: Fraction | None = None,
     ) -> None:
-        """Add a light on a tile or on a figure. Both radii, in tiles, are from the
-        light.
-        """
+        """Add a light on a tile or on a figure. Both radii, in tiles, are from the light."""
         if at is None:
             self._fate["light outside"] += 1
             return

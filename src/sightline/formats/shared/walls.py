@@ -320,7 +320,9 @@ _LIMITED, _FULL = 1, 2
 
 
 def _stops(threshold: Threshold) -> tuple[int, int]:
-    """Return how much it stops lines forth and back while it is not open."""
+    """Return how fully a barrier stops lines forth and back, if it is not open: 0, limited or
+    full.
+    """
     much = _LIMITED if threshold.limited else _FULL
     return (
         much if threshold.one_way != "back" else 0,

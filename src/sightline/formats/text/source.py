@@ -14,7 +14,7 @@ from sightline.formats.safe.safe_json import decode_text, parse_json, show
 from sightline.texts import as_text, say
 
 MAX_LINES = 4_000_000
-"""The most lines of one drawn map."""
+"""The maximum number of lines of one drawn map."""
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|\S+')
 _SHOWN = 72  # number of columns that an error shows of a long line

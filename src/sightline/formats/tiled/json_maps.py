@@ -29,7 +29,7 @@ from sightline.texts import say
 _KINDS = ("point", "text", "template", "gid", "polygon", "polyline", "ellipse", "capsule")
 """Keys of objects that are not plain rectangles."""
 MAX_TEXT = 64 * 1024 * 1024
-"""The most characters of a layer's data: the size limit of a file."""
+"""The maximum number of characters of a layer's data: the size limit of a file."""
 
 
 def read_tmj(data: bytes, name: str) -> TiledMap:

@@ -30,7 +30,7 @@ and a turn of 120°.
 """
 MAX_GID = 0xFFFFFFFF
 MAX_CURVE_PIECES = 20_000
-"""The most pieces of all curves in one file, including its tilesets."""
+"""The maximum number of pieces of all curves in one file, including its tilesets."""
 FAR = 1_000_000
 """The largest coordinate of a chunk or object, in tiles or pixels."""
 
@@ -90,8 +90,8 @@ class Tileset:
     fills_grid: bool = False
     """Whether its tiles are scaled to the size of the map's tiles."""
     marks: dict[int, set[str]] = field(default_factory=dict)
-    """For a tile's number in this set: its class, and the names of its properties that are
-    true.
+    """The class and the names of the true properties of each tile, by its number in this
+    set.
     """
     shapes: dict[int, list[TiledShape]] = field(default_factory=dict)
     """The collision shapes by tile number, in pixels from the tile's top left corner."""

@@ -26,11 +26,13 @@ SUFFIXES = (".tsx", ".tsj", ".xml", ".json")
 MAX_TILESET_BYTES = 16 * 1024 * 1024
 """The largest tileset in a separate file, in bytes."""
 MAX_SHAPE_POINTS = 20_000
-"""The most corners in the shapes of all kinds of tiles on a map. Each flip counts as another
-kind.
+"""The maximum number of corners in the shapes of all kinds of tiles on a map. Each flip counts
+as another kind.
 """
 CLIMB = 2
-"""How many folders above its map a tileset may lie: `../../tilesets/cave.tsx` is usual."""
+"""The number of folders above its map in which a tileset may lie: `../../tilesets/cave.tsx`
+is usual.
+"""
 
 ACROSS, DOWN, DIAGONALLY = 0x80000000, 0x40000000, 0x20000000
 """The bits of a tile number that specify how the tile is flipped."""

@@ -29,7 +29,7 @@ from sightline.model.parts.ground import MAX_SIDE
 from sightline.texts import say
 
 MAX_ELEMENTS = 200_000
-"""The most elements in one file, apart from the tiles of layers."""
+"""The maximum number of elements in one file, apart from the tiles of layers."""
 MAX_TILE_ELEMENTS = 1_000_000
 """The most `<tile gid="..."/>` elements in one file."""
 

@@ -16,7 +16,7 @@ ActionT = TypeVar("ActionT")
 
 @dataclass(frozen=True)
 class ActionWords(Generic[ActionT]):
-    """The actions of a game, each a dataclass, by their names in saves."""
+    """The action classes of a game, which are dataclasses, by their names in saves."""
 
     kinds: Mapping[str, type[Any]]
     read: Callable[[str, str, Any], Any]

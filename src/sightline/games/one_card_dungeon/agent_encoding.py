@@ -43,7 +43,7 @@ from sightline.model.cell import Square
 CHOICES = 43
 """The number of actions other than moves of monsters."""
 MOST_TILES, MOST_MONSTERS = 64, 8
-"""Limits of a level whose states can be encoded."""
+"""The maximum numbers of tiles and monsters of a level whose states can be encoded."""
 REROLL, ASSIGN, FAR, STEP, ATTACK, END, BLOWS, IMPROVE, MONSTER = 7, 8, 14, 20, 28, 36, 37, 38, 64
 SCALARS, MONSTER_NUMBERS = 17, 6
 _ORDERS = tuple(permutations(range(3)))
@@ -104,7 +104,7 @@ def numbered_actions(state: State) -> dict[int, Action]:
 
 
 def action_by_number(state: State, number: int) -> Action:
-    """Return the legal action with that number."""
+    """Return the legal action with that number, or raise an error."""
     actions = numbered_actions(state)
     if number not in actions:
         known = ", ".join(map(str, actions)) or "none: the game is over"
@@ -113,7 +113,7 @@ def action_by_number(state: State, number: int) -> Action:
 
 
 class StateNumbers(NamedTuple):
-    """Everything about a state except its levels and dice, as the kernel has it."""
+    """The numbers that describe a state for the kernel: everything except its levels and dice."""
 
     level: int
     hero_class: int
@@ -133,7 +133,7 @@ class StateNumbers(NamedTuple):
 
 
 def state_numbers(state: State) -> StateNumbers:
-    """Return the state in numbers."""
+    """Return the numbers that describe a state."""
     crew = {name: n for n, name in enumerate(monster_names(state.level))}
     places = [(0, 0)] * len(crew)
     for monster in state.monsters:

@@ -46,7 +46,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_TURNS = 150
-"""Turns per level after which a game is truncated: the player is going in circles."""
+"""The number of turns per level after which a game is truncated, because the player is going
+in circles.
+"""
 Described = tuple[int, int, int, int, Sequence[tuple[int, ...]]]
 
 

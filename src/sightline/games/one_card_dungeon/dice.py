@@ -25,7 +25,7 @@ _LOW_64, _LOW_37, _LOW_34, _LOW_33 = (_EACH * ((1 << bits) - 1) for bits in (64,
 
 
 class Dice(Protocol):
-    """A source of die faces: the n-th face, from 0, is always the same."""
+    """A source of die faces. Face n, counting from 0, is always the same."""
 
     def face(self, n: int) -> int: ...
 

@@ -22,14 +22,14 @@ CLASSES = tuple(each for each in HeroClass if each is not HeroClass.ADVENTURER)
 """The classes with a power, which are those in the published table."""
 TYPICAL_HEALTH = 5
 MAX_TURNS = 200
-"""The most turns in a level. A longer level counts as lost, because the player is going in
-circles.
+"""The maximum number of turns in a level. A longer level counts as lost, because the player is
+going in circles.
 """
 
 
 @dataclass
 class Measured:
-    """Counts for one level."""
+    """The results of the measurement for one level."""
 
     alone: int = 0
     alone_won: int = 0
@@ -96,7 +96,7 @@ def measure(
 
 
 def report(levels: Sequence[Level], found: Sequence[Measured]) -> str:
-    """Return a table in Markdown."""
+    """Return the results as a table in Markdown."""
     lines = [
         "| level | title | won, by itself | turns | arrived on the way down | of these passed |",
         "| --- | --- | --- | --- | --- | --- |",

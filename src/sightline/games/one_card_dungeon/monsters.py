@@ -43,7 +43,7 @@ class MonsterChoice(NamedTuple):
     tiles: tuple[Square, ...]
     """The equally good tiles, in reading order."""
     goals: tuple[Square, ...]
-    """The tiles from which it wants to attack, now or later."""
+    """The tiles from which the monster wants to attack, now or later."""
 
 
 def destinations(layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]

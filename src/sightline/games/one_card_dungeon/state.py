@@ -182,7 +182,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class Reroll:
-    """Roll all three again: the wizard's power, and the barbarian's."""
+    """Roll all three dice again, with the power of the wizard or the barbarian."""
 
 
 @dataclass(frozen=True)

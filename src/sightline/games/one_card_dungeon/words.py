@@ -38,7 +38,7 @@ def skill_word(skill: str) -> str:
 
 
 def out_of_range(state: State, monster: Monster, reach: int) -> str | None:
-    """Return why the two are out of range, or None."""
+    """Return why the adventurer and the monster are out of range, or None."""
     distance = range_between(state.layout, state.at, monster.at)
     if distance is None:
         return say("no way leads there")
@@ -73,7 +73,7 @@ def _thing(blocker: Blocker) -> str:
 
 
 def out_of_reach(state: State, monster: Monster, reach: int) -> str | None:
-    """Return every reason why one of the two cannot attack the other, or None."""
+    """Return every reason why the adventurer and the monster cannot attack each other, or None."""
     far, unseen = out_of_range(state, monster, reach), out_of_sight(state, monster)
     return say("{one} and {other}", one=far, other=unseen) if far and unseen else far or unseen
 

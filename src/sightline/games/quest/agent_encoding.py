@@ -79,13 +79,13 @@ OF_MONSTER = (
     *("status", "row", "col", "rows", "cols", "body", "attack", "defence", "range", "wanted"),
 )
 NO_ONE, HERE, LAST_SEEN, FALLEN_NOW, HAS_LEFT, SLEEPS = range(6)
-"""What a side knows of a figure: nothing, everything, its last position, that it has fallen or
-left, or (game master only) where an unmet monster sleeps.
+"""A side's knowledge of a figure: none, all, its last position, that it has fallen, that it left,
+or (game master only) where an unmet monster sleeps.
 """
 EXPLORED, IN_SIGHT, ROCK, EXIT, FURNITURE, TALL, CHEST, FOUND = (1 << i for i in range(8))
-"""The bits of a tile."""
+"""The bits that describe a tile."""
 WALL, DOOR_OPEN, DOOR_CLOSED, DOOR_LOCKED, DOOR_SECRET = range(1, 6)
-"""The content of an edge; 0 if nothing is known."""
+"""The values that describe an edge; 0 means that nothing is known."""
 END_TURN, ROLL, SEARCH, STEP, DOOR = 0, 1, 2, 4, 8
 RULE_SEES, RULE_HIDDEN, MONSTER = 1, 2, 3
 NOT_THERE = 255
@@ -132,7 +132,7 @@ class QuestNumbers:
             + MOST_MONSTERS * len(OF_MONSTER)
             + 3 * len(scenario.tiles)
         )
-        """The size of a row."""
+        """The number of bytes in a row."""
         self._grounds: dict[int, tuple[tuple[object, ...], bytes]] = {}
 
     # --- legal actions
@@ -219,7 +219,7 @@ class QuestNumbers:
     # --- sight
 
     def seen(self, state: QuestState, side: int, figure: int = NOT_THERE) -> bytearray:
-        """Return only what a side knows, as a row of numbers for one of its figures.
+        """Return what a side knows, and nothing else, as a row of numbers for one of its figures.
 
         Two quests that differ only in what the party has not seen give it the same row.
         """

@@ -1,4 +1,4 @@
-"""Reproducible dice for quests: six sides, the same for the same seed on any machine.
+"""Reproducible six-sided dice: the same seed gives the same rolls on every machine.
 
 An attack die of 4 or more hits; a defence die of 5 or more blocks a hit.
 """

@@ -67,7 +67,7 @@ class QuestGoal(NamedTuple):
 
 
 class ChestGift(NamedTuple):
-    """What the finder of a chest gets. `hurts` is the damage that it does first."""
+    """The content of a chest. `hurts` is the damage to its finder, which comes first."""
 
     gold: int = 0
     body: int = 0
@@ -137,7 +137,7 @@ class Scenario:
     large: str
     reveal: str
     rounds: int
-    """The quest is lost after this many rounds; 0 means never."""
+    """The number of rounds after which the quest is lost; 0 means never."""
     goals: tuple[QuestGoal, ...]
     figures: tuple[ScenarioFigure, ...]
     doors: tuple[ScenarioDoor, ...]
@@ -175,7 +175,7 @@ class Scenario:
 
     @cached_property
     def tiles(self) -> list[Square]:
-        """Every tile by its number."""
+        """All tiles, indexed by their numbers."""
         return list(self.board.tiles())
 
     @cached_property
@@ -213,12 +213,14 @@ class Scenario:
 
     @cached_property
     def wide(self) -> tuple[int, ...]:
-        """Tall furniture of several tiles, as bits: a piece does not block the view of itself."""
+        """Tall furniture of several tiles, each piece as bits. A piece does not block the view
+        of itself.
+        """
         return tuple(e.tiles for e in self.furniture if e.blocks and e.tiles.bit_count() > 1)
 
     @cached_property
     def door_bits(self) -> tuple[int, ...]:
-        """The edge of each door, as in `lines`."""
+        """The edge of each door, as a bit in the form of `lines`."""
         edges = {ends: 1 << i for i, ends in enumerate(self.lines.edges)}
         return tuple(edges[self.index(door.a), self.index(door.b)] for door in self.doors)
 
@@ -229,7 +231,8 @@ class Scenario:
 
     @cached_property
     def steps(self) -> list[tuple[tuple[int, int], ...]]:
-        """For every tile, its neighbors north, east, south and west that are not behind a wall.
+        """The neighbors of every tile to the north, east, south and west that are not behind a
+        wall.
 
         Each comes with the number of the door in between, or -1.
         """
@@ -272,7 +275,7 @@ class Scenario:
 
     @cached_property
     def room_of(self) -> list[int]:
-        """The room of every tile, or -1."""
+        """The index of each tile's room, or -1."""
         found = [-1] * len(self.tiles)
         for number, room in enumerate(self.rooms):
             for i in range(len(self.tiles)):

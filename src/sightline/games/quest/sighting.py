@@ -1,4 +1,4 @@
-"""What the party sees of a quest, and who sees whom, by the quest's rule, ties and rulings.
+"""Line of sight in quests: the party's view, and who sees whom by the rule, ties and rulings.
 
 A party member sees the tiles to which the line from center to center is free. It also sees adjacent
 tiles without a wall or closed door in between, so that no one walks into something unseen. With

@@ -67,7 +67,7 @@ class QuestState(NamedTuple):
     defence: tuple[int, ...]
     gold: int
     known: tuple[int, ...]
-    """Where the party last saw each figure, or `NOWHERE`."""
+    """The tile where the party last saw each figure, or `NOWHERE`."""
     doors: str
     """A letter for each door of the scenario: o (open), c (closed), l (locked) or s (secret)."""
     explored: int
@@ -96,7 +96,7 @@ class QuestState(NamedTuple):
 
     @property
     def result(self) -> str:
-        """Who won and why, as text; empty before the end."""
+        """The winner and the reason, as text; empty before the end."""
         return {
             "": "",
             "goal": say("the heroes win: every goal is reached"),
@@ -131,7 +131,9 @@ class QuestState(NamedTuple):
         return None if at == NOWHERE else self.scenario.tiles[at]
 
     def name(self, number: int) -> str:
-        """Return its display name: monsters of a kind are numbered as they are met."""
+        """Return a figure's display name. Monsters of a kind are numbered as the party meets
+        them.
+        """
         species = self.figure(number).species
         if not self.is_monster(number):
             return species

@@ -1,4 +1,4 @@
-"""What one side may know of a quest: for its page, its automatic player, or its agent.
+"""A side's view of a quest: everything that its page, its automatic player or its agent may know.
 
 Quests that differ only in what the party has not seen have equal views for the party, byte for
 byte.
@@ -77,7 +77,7 @@ class QuestView:
     acting: int
     """The side that must act."""
     turn: int
-    """The active figure, or -1."""
+    """The number of the active figure, or -1."""
     thrown: bool
     """Whether the active figure has its moves for the turn, rolled if necessary."""
     round: int

@@ -49,7 +49,7 @@ HEAD = ("phase", "on turn", "side", "round", "rounds", "points", "their points",
 OF_OWN = ("hex", "health", "moves", "armed", "charges")
 OF_ENEMY = ("hex", "health", "status")
 GONE, UNKNOWN, REMEMBERED, SEEN = range(4)
-"""What a side knows of an enemy: that it has fallen, only that it exists, its last known hex, or
+"""A side's knowledge of an enemy: that it has fallen, only that it exists, its last known hex, or
 everything visible.
 """
 END_TURN, FIRST_PLACE = 0, 1
@@ -62,7 +62,7 @@ _AS_BYTES = bytes.maketrans(b"01", b"\0\1")
 
 
 class UnitNumbers:
-    """The actions of one unit from one hex, by number."""
+    """The numbered actions of one unit from one hex."""
 
     __slots__ = ("actions", "around", "chances", "steps", "steps_by_points", "strikes")
 
@@ -117,7 +117,7 @@ class SideNumbers:
         self._first_enemy = len(HEAD) + len(OF_OWN) * len(self.own)
         self._first_hex = self._first_enemy + len(OF_ENEMY) * len(self.enemies)
         self.width = self._first_hex + self.hexes
-        """The size of a row."""
+        """The number of bytes in a row."""
         inside = range(self.hexes)
         self._hex_numbers = bytes([*(reversed(inside) if self.turned else inside)]).ljust(
             NOWHERE + 1, _NOWHERE
@@ -280,7 +280,7 @@ class SideNumbers:
     # --- sight
 
     def seen(self, battle: Battle, placed: Sequence[int] = ()) -> bytearray:
-        """Return only what the side knows, as a row of numbers.
+        """Return what the side knows, and nothing else, as a row of numbers.
 
         Two battles that differ only in what the side has not seen give the same row.
         """

@@ -51,7 +51,7 @@ class Battle(NamedTuple):
     """1 for each unit that may still attack this turn."""
     charges: bytes
     known: bytes
-    """Where the other side last saw each unit, or `NOWHERE`."""
+    """The hex where the other side last saw each unit, or `NOWHERE`."""
 
     @property
     def is_over(self) -> bool:
@@ -60,7 +60,7 @@ class Battle(NamedTuple):
 
     @property
     def result(self) -> str:
-        """Who won and why, as text; empty before the end."""
+        """The winner and the reason, as text; empty before the end."""
         if not self.is_over:
             return ""
         score = f"{self.points[0]} : {self.points[1]}"

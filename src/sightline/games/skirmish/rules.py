@@ -236,7 +236,7 @@ def struck(battle: Battle, action: Blast | Flame) -> list[int]:
 
 
 def _strike(battle: Battle, attacker: int, hurt: list[int], rolled: int) -> Battle:
-    """Apply an attack: it ends the unit's turn."""
+    """Return the battle after an attack, which ends the unit's turn."""
     field, kind = battle.field, battle.field.units[attacker].kind
     moves, armed = bytearray(battle.moves), bytearray(battle.armed)
     moves[attacker] = armed[attacker] = 0

@@ -1,4 +1,4 @@
-"""What one side may know of a battle: for its page, its automatic player, or its agent.
+"""A side's view of a battle: everything that its page, its automatic player or its agent may know.
 
 Battles that differ only in what a side has not seen have equal views for it, byte for byte.
 """

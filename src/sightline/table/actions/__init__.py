@@ -1,4 +1,4 @@
-"""What the game master and players may do, and its effects.
+"""The actions of the game master and players, and their effects.
 
 `plan` takes an action and returns an `ActionPlan`, or raises a `Refusal` with a message for the
 user. Every permission is checked here. Planning changes nothing: the service applies the plan.

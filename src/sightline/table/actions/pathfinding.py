@@ -27,9 +27,9 @@ from sightline.table.state.records import Refusal
 from sightline.table.vision.tile_sets import holds
 
 QUICK_EFFORT = 3_000
-"""The most tiles, edges and walls to check while clients wait: about 3 ms."""
+"""The maximum number of tiles, edges and walls to check while clients wait: about 3 ms."""
 MAX_EFFORT = 60_000
-"""The most tiles, edges and walls that one search may check."""
+"""The maximum number of tiles, edges and walls that one search may check."""
 STEPS_BETWEEN_BREAKS = 64
 """Steps of a long search between pauses: about a millisecond."""
 BREAK_SECONDS = 0.0001
@@ -53,7 +53,7 @@ class PathSearch:
     """The figures that do not block it."""
 
     def run(self) -> FoundWay:
-        """Run the full search, in a separate thread."""
+        """Run the full search. Call it in a separate thread."""
         try:
             return FoundWay(self, self.shortest())
         except Refusal:
@@ -70,8 +70,7 @@ class PathSearch:
         """Return the same with a higher limit, or raise a Refusal if the search takes too long.
 
         Python switches threads only every few milliseconds, which would delay other clients, so the
-        search
-        pauses now and then.
+        search pauses now and then.
         """
         steps, order = count(1), self._order()
 

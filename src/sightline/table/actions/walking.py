@@ -1,10 +1,8 @@
 """Walks over several storeys, joined by stairs.
 
 A figure walks at one level at a time, on a board that has only what is at that height. Stairs lead
-from
-one of its tiles to another level. They cost as many steps as their ends are apart on the map, and
-at
-least one.
+from one of its tiles to another level. They cost as many steps as their ends are apart on the map,
+and at least one.
 """
 
 from __future__ import annotations

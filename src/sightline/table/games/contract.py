@@ -21,7 +21,9 @@ GameEnding = Literal["", "won", "lost", "drawn", "over"]
 
 
 MOST_REPLAYED = 2_000
-"""The most actions of a game in a link: anyone may send one, and each action takes time."""
+"""The maximum number of actions of a game in a link: anyone may send one, and each action takes
+time.
+"""
 SEED_BITS = 53
 """Seeds are stored in JSON, where many programs keep only 53 bits of an integer."""
 
@@ -101,7 +103,7 @@ class TableGame(ABC):
 
     @abstractmethod
     def file(self) -> GameFile:
-        """Return the game as a file. It contains the seed, too."""
+        """Return the game as a file. It contains the seed, and so reveals future dice."""
 
     @property
     @abstractmethod

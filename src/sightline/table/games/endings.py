@@ -1,4 +1,4 @@
-"""What decided the result of a game, from its whole log.
+"""The decisive events of a game, computed from its whole log.
 
 Pages keep only the last steps of a game, so the server computes this.
 """

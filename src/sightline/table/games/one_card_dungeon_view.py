@@ -70,7 +70,7 @@ are automatic.
 
 
 def dungeon_view(state: State, steps: Sequence[GameStep]) -> OneCardDungeonView:
-    """Return everything that a page shows."""
+    """Return everything that a page shows of the game."""
     level = state.level
     return OneCardDungeonView(
         level=state.number + 1,
@@ -128,7 +128,7 @@ def _offer(state: State, priced: PricedAction) -> MoveOffer:
 
 
 def move_text(state: State, action: Action) -> str:
-    """Return the action as a page sends it."""
+    """Return an action in the form that a page sends."""
     match action:
         case Roll(keep):
             return "roll" if keep is None else f"roll {keep}"

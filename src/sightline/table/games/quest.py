@@ -69,7 +69,7 @@ from sightline.texts import join, say, word
 STEPS_SHOWN = 80
 """The most recent events that a page gets for its log."""
 MOST_ACTIONS = 2_000
-"""The most actions of the computer in one turn. More than that would be a bug."""
+"""The maximum number of actions of the computer in one turn. More than that would be a bug."""
 NOTHING_SEEN = say("the game master acted")
 
 

@@ -67,7 +67,7 @@ def actions_of(state: QuestState, move: str) -> list[QuestAction]:
 
 
 def move_text(action: QuestAction) -> str:
-    """Return the action as a page sends it."""
+    """Return an action in the form that a page sends."""
     match action:
         case RollMoves():
             return "roll"

@@ -109,7 +109,7 @@ class QuestScreens:
         self._legal = legal_actions(state) if self._acts else []
 
     def screen(self, steps: Sequence[QuestStep]) -> QuestScreen:
-        """Return everything that a page shows."""
+        """Return everything that a page shows of the quest."""
         known = self._known
         return QuestScreen(
             title=word(known.title),

@@ -37,7 +37,7 @@ STEPS_SHOWN = 60
 
 @dataclass(frozen=True)
 class Chronicle:
-    """For each of `EARS`, the number of known actions, and the most recent steps."""
+    """The number of known actions and the most recent steps, for each of `EARS`."""
 
     counts: tuple[int, ...] = (0, 0, 0, 0)
     steps: tuple[tuple[SkirmishStep, ...], ...] = ((), (), (), ())

@@ -63,7 +63,7 @@ _REPLAY_DECODER = msgspec.json.Decoder(AskReplay)
 UPLOAD_SECONDS = 120.0
 """Timeout for the upload of a map."""
 HANG_UP = {"Connection": "close"}
-"""For responses sent before the request was read completely."""
+"""Headers of responses that are sent before the request was read completely."""
 MOST_CHOICES, LONGEST_CHOICE = 100, 200
 """Limits for the levels or layers that a report offers: their number, and the length of each
 name.
@@ -115,7 +115,7 @@ def make_app(
 
 
 class Routes:
-    """The request handlers and their shared state."""
+    """The request handlers, with their shared state."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ PARTING_SECONDS = 1.0
 SLOW_SECONDS = 2.0
 """Delay of a response to a client that sent too many wrong secrets."""
 MOST_STRANGE = 5
-"""The most invalid messages that are tolerated."""
+"""The maximum number of invalid messages that are tolerated."""
 
 POLICY, COME_AGAIN, NOT_VALID = 1008, 1013, 4401
 """Close codes: policy violation; try again later; invalid link."""
@@ -61,7 +61,7 @@ T = TypeVar("T")
 
 
 class Binary(bytes):
-    """A binary message."""
+    """A binary message in the outbox."""
 
 
 class Ending(NamedTuple):

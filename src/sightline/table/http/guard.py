@@ -42,7 +42,9 @@ PLAYGROUND_POLICY = (
     " img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The playground runs Python in the browser: it needs eval and WebAssembly, all from this server.
+"""The content security policy of the playground.
+
+It runs Python in the browser, which needs eval and WebAssembly, all from this server.
 """
 HEADERS = {
     b"content-security-policy": PAGE_POLICY.encode(),
@@ -56,7 +58,7 @@ HEADERS = {
     ),
     b"cache-control": b"no-store",
 }
-"""Default headers of every response."""
+"""The default headers of every response."""
 STAY_ENCRYPTED = (b"strict-transport-security", b"max-age=86400")
 """HSTS for our own TLS, for one day: an evening of play and the day after.
 

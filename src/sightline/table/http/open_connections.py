@@ -23,7 +23,7 @@ class _Open:
 
 
 class OpenConnections:
-    """All open connections, by address. Used from one event loop only."""
+    """All open connections, by address. Use it only from one event loop."""
 
     def __init__(self, most: int, most_of_an_address: int) -> None:
         self._most, self._most_of_an_address = most, most_of_an_address

@@ -13,7 +13,9 @@ from time import monotonic
 from sightline.table.http.open_connections import HangUp, OpenConnections
 
 MOST_BUCKETS = 1_000
-"""The most addresses or seats that a limit remembers. The least active are forgotten."""
+"""The maximum number of addresses or seats that a limit remembers. The least active are
+forgotten.
+"""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket per address or seat."""
+    """A token bucket for each address or seat."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
         self._rate, self._clock = rate, clock
@@ -105,7 +107,7 @@ class Buckets:
 
 @dataclass
 class RateLimiter:
-    """Counts connections and pages. One per server, used from its event loop only."""
+    """Counts connections and pages. There is one per server, used only from its event loop."""
 
     limits: Limits = field(default_factory=Limits)
 

@@ -1,4 +1,4 @@
-"""Configure uvicorn with timeouts and limits, and without a log."""
+"""The configuration of uvicorn, with timeouts and limits, and without a log."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ FAREWELL_SECONDS = 1
 TURN_SECONDS = 0.0005
 MOST_CONNECTIONS = 1_000
 MOST_REQUESTING = 600
-"""The most connections other than WebSockets. Pages and unidentified connections have
-separate limits.
+"""The maximum number of connections other than WebSockets. Pages and unidentified connections
+have separate limits.
 """
 MOST_OF_AN_ADDRESS = 200
-"""The most connections of one address, so that one machine cannot use them all."""
+"""The maximum number of connections of one address, so that one machine cannot use them all."""
 MOST_SHAKING, MOST_SHAKING_OF_AN_ADDRESS = 100, 50
-"""The most connections in a TLS handshake: in total, and per address."""
+"""The maximum number of connections in a TLS handshake: in total, and per address."""
 MOST_AT_ONCE = 64
-"""The most connections accepted in one iteration of the event loop, so that others do not
-wait.
+"""The maximum number of connections accepted in one iteration of the event loop, so that others
+do not wait.
 """
 
 
@@ -123,7 +123,7 @@ def _first(address: tuple[object, ...] | None) -> str:
 
 
 class TableConfig(uvicorn.Config):
-    """uvicorn's config with the data that our protocol needs."""
+    """uvicorn's configuration, with the data that our protocol needs."""
 
     def __init__(self, app: App, exposure: Exposure) -> None:
         self.exposure = exposure

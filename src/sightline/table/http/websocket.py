@@ -15,7 +15,7 @@ from websockets.frames import Frame
 from sightline.table.http.rate_limits import Bucket, Rate
 
 AT_ONCE = 1_024
-"""The most bytes to parse before other connections get a turn."""
+"""The maximum number of bytes to parse before other connections get a turn."""
 IDLE_FRAMES = Rate(100, 5)
 """The limit of non-message frames per connection."""
 

@@ -223,7 +223,7 @@ class ShowTiles(Incoming, tag="show"):
 
 @action("change the vision options")
 class SetSight(Incoming, tag="sight"):
-    """Sight settings of this map, besides the rule."""
+    """Change the sight settings of this map, other than the rule."""
 
     whole_rooms: bool | UnsetType = UNSET
     """Whether a viewer who sees part of a room sees all of it."""
@@ -308,9 +308,9 @@ class EditFigure(Incoming, tag="edit"):
     means that `side` decides.
     """
     sight_range: WireRadius | UnsetType | None = UNSET
-    """How far it sees; None means unlimited."""
+    """The distance that it can see; None means unlimited."""
     dark_vision: WireRadius | UnsetType | None = UNSET
-    """How far it sees in the dark; None means unlimited."""
+    """The distance that it can see in the dark; None means unlimited."""
     lamp: WireLamp | UnsetType | None = UNSET
     """The lamp that it carries, or None."""
 
@@ -436,7 +436,7 @@ class ShowMap(Incoming, tag="show_map"):
 
 
 class HealthBySide(Incoming, tag=False):
-    """How players see the health of others, by side. An omitted side is unchanged."""
+    """The form in which players see the health of others, by side. An omitted side is unchanged."""
 
     hero: HealthShown | UnsetType = UNSET
     ally: HealthShown | UnsetType = UNSET

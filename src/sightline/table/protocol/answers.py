@@ -35,7 +35,7 @@ class LapsedRuling(Struct):
 
 
 class RulingUndone(Struct, omit_defaults=True):
-    """Who undid a ruling, when (in the form of `RulingNote.when`) and why."""
+    """The person who undid a ruling, the time (in the form of `RulingNote.when`) and the reason."""
 
     by: str
     when: str
@@ -61,7 +61,7 @@ class Obstacle(Struct, omit_defaults=True):
     edge: tuple[tuple[int, int], tuple[int, int]] | None = None
     wall: tuple[tuple[float, float], tuple[float, float]] | None = None
     at: tuple[float, float] | None = None
-    """Where the line first meets it."""
+    """The point where the line first meets the obstacle."""
 
 
 class ProfileStep(Struct, omit_defaults=True):
@@ -69,18 +69,18 @@ class ProfileStep(Struct, omit_defaults=True):
 
     tile: tuple[int, int]
     height: float | None = None
-    """None means unknown, which counts as 0."""
+    """The height; None means unknown, which counts as 0."""
     too_high: bool = False
-    """Whether it rises above the line between both ends."""
+    """Whether the hex rises above the line between both ends."""
 
 
 class SideThing(Struct, omit_defaults=True):
     """An object that the line passes above or below, or that stops it."""
 
     first: float
-    """Where on the line it begins: 0 is the start, 1 the end."""
+    """The position on the line where the object begins: 0 is the start, 1 the end."""
     last: float
-    """Where on the line it ends."""
+    """The position on the line where the object ends."""
     bottom: float | None = None
     """The height of its lower side; None means unlimited."""
     top: float | None = None
@@ -88,7 +88,7 @@ class SideThing(Struct, omit_defaults=True):
 
 
 class SideView(Struct, omit_defaults=True):
-    """The deciding line from the side, with heights in tiles."""
+    """The deciding line as seen from the side, with heights in tiles."""
 
     line: tuple[float, float]
     """The heights of both ends."""
@@ -109,13 +109,13 @@ class SightAnswer(Outgoing, tag="sight"):
     rule: str
     """The rule and ties in force, as text."""
     degree: str = ""
-    """For rules with cover: the target's cover in the game's words, such as "none" or "half".
+    """The target's cover in the game's words, such as "none" or "half", for rules with cover.
 
-    It is both degrees if the game master decides, and "" without cover or if the target is not
-    visible.
+    If the game master decides, it names both degrees. It is "" without cover, or if the target
+    is not visible.
     """
     effect: str = ""
-    """The effect of that cover in the game."""
+    """The effect of the cover in the game."""
     blocked: tuple[int, int] | None = None
     """The number of `lines` that count as blocked: if open touches pass, and if open touches
     block.
@@ -126,7 +126,7 @@ class SightAnswer(Outgoing, tag="sight"):
     line: list[tuple[float, float]] = []
     """The two ends of the deciding line, or the centers of a ray's hexes."""
     split: tuple[float, float] | None = None
-    """Where the deciding line is first blocked."""
+    """The point where the deciding line is first blocked."""
     obstacles: list[Obstacle] = []
     lines: list[SightLine] = []
     """Every line that was tried, if requested. Lines that a rule counts are always included."""
@@ -184,13 +184,11 @@ class WhoAnswer(Outgoing, tag="who"):
     sees: list[list[int]]
     open: list[list[int]]
     degrees: list[str] = []
-    """For rules with cover: the degrees of cover that occur, least first. Undecided ones ("none or
+    """The degrees of cover that occur, least first, for rules with cover. Undecided ones ("none or
     half") are last.
     """
     cover: list[list[int]] = []
-    """For each figure, and each figure in its `sees`: the index of the latter's degree of
-    cover.
-    """
+    """The index of the degree of cover for each entry of `sees`."""
 
 
 class Check(Struct):
@@ -203,7 +201,7 @@ class ChecklistAnswer(Outgoing, tag="checklist"):
 
 
 class KnownAnswer(Outgoing, tag="known"):
-    """What a player sees now, and everything they know."""
+    """A player's current view, and everything that they know."""
 
     lit: list[Span]
     known: list[Span]

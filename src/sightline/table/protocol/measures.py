@@ -11,7 +11,7 @@ from sightline.table.protocol.types import FigureOrTile, Incoming, Span, Storey,
 MAX_REACH = 100
 """The longest reach of a template, in steps of the map's metric."""
 MAX_POINTS = 40
-"""The most waypoints of a ruler."""
+"""The maximum number of waypoints of a ruler."""
 
 MetricWord = Literal["steps", "5-10-5", "straight", "2-3"]
 AreaKind = Literal["circle", "cone", "line", "ruler"]
@@ -23,11 +23,11 @@ class AreaShape(Incoming, tag="shape"):
 
     kind: AreaKind
     at: FigureOrTile
-    """Its origin. A template that starts at a figure moves with it."""
+    """The origin of the area. A template that starts at a figure moves with it."""
     reach: Annotated[int, Meta(ge=0, le=MAX_REACH)] = 0
     """The radius of a circle, or the length of a cone or line, in steps of the map's metric."""
     corner: CornerWord = ""
-    """For a circle on squares: the corner of the tile that is its center; "" for the tile's
+    """The corner of the tile that is the center of a circle on squares; "" for the tile's
     center.
     """
     toward: WireTile | None = None
@@ -37,7 +37,7 @@ class AreaShape(Incoming, tag="shape"):
     the first of these.
     """
     count: Literal["center", "any"] = "center"
-    """Which tiles are inside: those with their center inside, or with any part inside."""
+    """The tiles that are inside: those with their center inside, or with any part inside."""
     walls: bool = True
     """Whether only tiles that the origin sees are inside."""
     points: Annotated[list[WireTile], Meta(max_length=MAX_POINTS)] = []
@@ -49,7 +49,7 @@ class AreaShape(Incoming, tag="shape"):
 
 
 class MapMeasure(Struct, frozen=True, omit_defaults=True):
-    """How distances are measured on a map, and the size of a tile in the game world."""
+    """The metric for distances on a map, and the size of a tile in the game world."""
 
     metric: MetricWord = "steps"
     unit: str = ""

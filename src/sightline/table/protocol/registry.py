@@ -33,7 +33,7 @@ class ActionKind(NamedTuple):
     by: Role
     """The role that may do it; "player" means everyone at the table."""
     part: Part
-    """What it changes: maps and the table, or the game on the table."""
+    """The part of the table that it changes: maps and the table, or the game on the table."""
 
     @property
     def roles(self) -> tuple[Role, ...]:

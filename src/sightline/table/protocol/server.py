@@ -45,11 +45,11 @@ class LampView(Struct, omit_defaults=True):
     """The height of a lamp on a tile; "" for the ground."""
     held: bool = False
     bright: float = 0.0
-    """Game master only."""
+    """The bright radius. Game master only."""
     dim: float = 0.0
-    """Game master only."""
+    """The dim radius. Game master only."""
     on: bool = True
-    """Game master only. Players get only lamps that are on."""
+    """Whether the lamp is on. Game master only, because players get only lamps that are on."""
 
 
 class ConditionView(Struct, omit_defaults=True):
@@ -80,9 +80,9 @@ class FigureView(Struct, omit_defaults=True):
     """Player: whether it is furniture that is out of sight, as last seen."""
     sighted: bool = True
     hidden: bool = False
-    """Game master only."""
+    """Whether it is hidden from players. Game master only."""
     owners: list[str] = []
-    """Game master only: the players' ids."""
+    """The ids of the players who own it. Game master only."""
     alias: str = ""
     """The name that players see, if it is different. Game master only; players get it as the
     name.
@@ -90,25 +90,29 @@ class FigureView(Struct, omit_defaults=True):
     team: str = ""
     """The team, if `side` does not define it. Game master only."""
     sight_range: float | None = None
-    """How far it sees; None means unlimited. Sent to the game master and the owner."""
-    dark_vision: float | None = 0.0
-    """How far it sees in the dark; None means unlimited. Sent to the game master and the
+    """The distance that it can see; None means unlimited. Sent to the game master and the
     owner.
+    """
+    dark_vision: float | None = 0.0
+    """The distance that it can see in the dark; None means unlimited. Sent to the game
+    master and the owner.
     """
     lamp: WireLamp | None = None
     """The lamp that it carries. Sent to the game master and the owner."""
     health: int | None = None
-    """None if not tracked, or not shown to this player."""
+    """The health; None if it is not tracked, or not shown to this player."""
     most_health: int | None = None
     health_word: str = ""
-    """For others, instead of the number: unhurt, hurt, badly hurt or down."""
+    """The health of other players' figures in a word: unhurt, hurt, badly hurt or down."""
     conditions: list[ConditionView] = []
     rolls: list[SavedRoll] = []
     """Saved rolls. Sent to the game master and the owner."""
     face: str = ""
     """The id of its picture for this page in `WantFaces`; "" if it has none."""
     elevation: ExactHeight = ""
-    """The height of its feet in tiles, exactly: "6", "7/2"; "" if it stands on the ground."""
+    """The exact height of its feet in tiles, such as "6" or "7/2"; "" if it stands on the
+    ground.
+    """
     height: ExactHeight = ""
     """Its exact height in tiles, in the same form; "" means 1."""
 
@@ -146,9 +150,9 @@ class Stage(Outgoing, tag="stage"):
     grid: str
     orientation: str = "pointy"
     name: str = ""
-    """Game master only."""
+    """The name of the map. Game master only."""
     size: tuple[int, int] | None = None
-    """Game master only: rows and columns of squares."""
+    """The numbers of rows and columns, on squares. Game master only."""
     rule: str = ""
     """The rule and its ties, as text."""
     tiles: list[Run] = []
@@ -158,7 +162,7 @@ class Stage(Outgoing, tag="stage"):
     walls: list[WallPiece] = []
     heights: list[Height] = []
     floors: list[FloorView] = []
-    """From the lowest to the highest."""
+    """The floors, from the lowest to the highest."""
     stairs: list[StairsView] = []
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
@@ -172,7 +176,7 @@ class Stage(Outgoing, tag="stage"):
     """Player: the visible lamps. Empty in daylight."""
     areas: list[AreaView] = []
     measure: MapMeasure | None = None
-    """Always sent."""
+    """The metric and the size of a tile. Always sent."""
     log: list[str] = []
     """Player: the last lines of the log of what they saw on this map."""
     picture: str = ""
@@ -259,7 +263,7 @@ class FacePack(Outgoing, tag="faces"):
 
 
 class NoStage(Outgoing, tag="no_stage"):
-    """Player: no map is shown."""
+    """Player: the message that no map is shown."""
 
 
 class CallInfo(Struct, omit_defaults=True):
@@ -299,7 +303,7 @@ class PlayerInfo(Struct, omit_defaults=True):
     waiting: bool = False
     """Whether they wait to be admitted."""
     pages: int = 0
-    """How many of their pages are connected."""
+    """The number of the player's connected pages."""
     figures: list[str] = []
 
 
@@ -345,7 +349,7 @@ class RuleKind(Struct, omit_defaults=True):
     summary: str
     """When a viewer sees a target under this rule."""
     blocks: str
-    """What blocks sight and light, and what gives cover, in a sentence or two."""
+    """A sentence or two about the things that block sight and light, or give cover."""
     settings: list[RuleSetting] = []
     group: str = ""
     """The heading for rules of games; "" for purely geometric rules."""
@@ -408,7 +412,9 @@ class TableInfo(Outgoing, tag="table"):
     rules: list[RuleKind]
     options: dict[str, bool]
     health_shown: dict[str, str]
-    """How players see the health of others, by side: "number", "word" or "nothing"."""
+    """The form in which players see the health of others, by side: "number", "word" or
+    "nothing".
+    """
     join_secret: str
     addresses: list[str]
     """The addresses for other machines; the page appends the secret."""
@@ -433,7 +439,7 @@ class TableInfo(Outgoing, tag="table"):
     players_picture: PictureInfo | None = None
     """The picture that players see, if it is different."""
     players_see: Literal["same", "own", "none"] = "same"
-    """Which picture players get."""
+    """The picture that players get: the same, their own, or none."""
     elsewhere: list[Elsewhere] = []
 
 
@@ -444,7 +450,7 @@ class Calls(Outgoing, tag="calls"):
 
 
 class TurnView(Struct, omit_defaults=True):
-    """An entry of the initiative. Players get those of figures that they see now."""
+    """An entry of the initiative. Players get only the entries of figures that they see now."""
 
     id: str
     figure: str

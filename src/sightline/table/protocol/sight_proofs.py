@@ -6,13 +6,13 @@ from msgspec import Struct
 
 
 class SightProof(Struct, omit_defaults=True):
-    """A line of sight, or the best blocked one, to draw over a game's board."""
+    """A line of sight, or the best blocked line, for drawing over a game's board."""
 
     visible: bool
     words: str
     line: list[tuple[float, float]] = []
-    """Its two ends."""
+    """The two ends of the line."""
     split: tuple[float, float] | None = None
-    """Where it is first blocked."""
+    """The point where it is first blocked."""
     tiles: list[tuple[int, int]] = []
-    """The obstacles."""
+    """The tiles that block the line."""

@@ -15,10 +15,10 @@ from msgspec import Meta, Struct
 MAX_NAME = 60
 MAX_WHY = 300
 MAX_SPANS = 2_000
-"""The most spans in one stroke of a fog tool."""
+"""The maximum number of spans in one stroke of a fog tool."""
 MAX_NOTE = 2_000
 MAX_BATCH = 4_000
-"""The most tiles or edges in one stroke."""
+"""The maximum number of tiles or edges in one stroke."""
 Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
 WireTile = tuple[Coordinate, Coordinate]
 Decimal = Annotated[float, Meta(ge=-10_000, le=10_000)]
@@ -39,8 +39,8 @@ Team = Annotated[str, Meta(max_length=40)]
 TerrainKind = Annotated[str, Meta(min_length=1, max_length=40)]
 ThresholdKind = Literal["wall", "door", "gate"]
 StopSet = Literal["", "window", "curtain", "bars"]
-"""What a barrier stops: "" everything, "window" movement and effects, "curtain" sight and light,
-"bars" movement.
+"""The things that a barrier stops: "" everything, "window" movement and effects, "curtain" sight
+and light, "bars" movement.
 """
 DoorState = Literal["", "open", "closed", "locked", "secret"]
 """The state of a door or gate. Walls have none, and a gate is never secret."""
@@ -69,7 +69,7 @@ DarknessWord = Literal["daylight", "dim", "dark"]
 
 
 MAX_WANTED = 256
-"""The most tiles of a picture in one request."""
+"""The maximum number of tiles of a picture in one request."""
 Tier = Literal[32, 64, 128]
 """The width of a tile's picture in pixels."""
 PixelNumber = Annotated[
@@ -152,6 +152,8 @@ LevelSpan = tuple[int, int, int, int]
 """A span with its brightness: 0 dark, 1 dim, 2 bright."""
 
 MAX_SAVE = 120_000
-"""The most characters of a saved game or a custom quest. A save with 600 actions has 33,000."""
+"""The maximum number of characters of a saved game or a custom quest. A save with 600 actions
+has 33,000.
+"""
 SaveText = Annotated[str, Meta(max_length=MAX_SAVE)]
 GameWord = Annotated[str, Meta(max_length=40)]

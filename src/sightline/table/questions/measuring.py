@@ -36,8 +36,7 @@ def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
     """Return the path of a figure around walls and other figures, with stairs to another storey.
 
     The game master may also move figures through them. There is no path then, and the page measures
-    a
-    straight line.
+    a straight line.
     """
     figure = scene.figures.get(question.figure)
     if figure is None:

@@ -74,7 +74,7 @@ UNKNOWN_COVER = say("You do not know everything that gives this cover.")
 
 @dataclass(frozen=True)
 class Truth:
-    """Everything that a player learns of the true state."""
+    """The parts of the true state that a player learns."""
 
     verdict: Verdict
     """The verdict of the rule, without rulings."""

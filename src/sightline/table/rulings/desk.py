@@ -42,7 +42,7 @@ class Decision(Struct, frozen=True):
     number: int
     """Its number among the rulings of that map, assigned when it was first made."""
     made: bool = True
-    """False if the ruling was undone."""
+    """Whether the ruling was made (True) or undone (False)."""
     degree: str = ""
     """The cover that was ruled, if any."""
 

@@ -32,9 +32,11 @@ from sightline.table.vision.sight_answer import words_with_labels
 from sightline.texts import say
 
 MOST_CALLS = 40
-"""The most calls that are listed. A game master cannot decide more before the next move."""
+"""The maximum number of calls that are listed. A game master cannot decide more before the next
+move.
+"""
 MOST_ASKED = 5
-"""The most places in the queue that one player asked about. The oldest is dropped."""
+"""The maximum number of places in the queue that one player asked about. The oldest is dropped."""
 
 
 @dataclass(frozen=True)

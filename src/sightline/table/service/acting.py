@@ -24,9 +24,9 @@ from sightline.table.vision.cost import is_quick_walk
 from sightline.table.vision.party import LookAround, WalkedRoute
 
 MOST_TRIES = 6
-"""How often a long action is tried if the map keeps changing."""
+"""The maximum number of attempts at a long action while the map keeps changing."""
 MOST_LOOKS = 2
-"""How often a walk's views are computed again if the map keeps changing."""
+"""The maximum number of times that a walk's views are computed while the map keeps changing."""
 
 
 class Acting:
@@ -95,7 +95,7 @@ class Acting:
     async def _plan_and_commit(
         self, actor: Actor, listener: Listener, message: Do, ahead: WorkedOut
     ) -> str:
-        """Return the id of what was created, if anything."""
+        """Plan and commit an action. Return the id of what it created, or ""."""
         action = message.action
         if ACTIONS[type(action)].part == "game":
             return await self._playing.play(actor, message.id, action)

@@ -34,7 +34,7 @@ class Asking:
         self.turns = Turns()
 
     async def ask(self, page: ConnectedPage, message: Ask) -> None:
-        """Answer a question."""
+        """Answer a question from a page."""
         question = message.question
         if isinstance(question, AskGame):
             await self._ask_game(page, message, question)

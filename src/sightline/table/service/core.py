@@ -54,7 +54,7 @@ class TableCore:
 
     @property
     def vision(self) -> PartyVision:
-        """What every player sees and knows."""
+        """The views and knowledge of all players."""
         return self.transactions.vision
 
     async def in_own_thread(self, work: Callable[..., T], *given: Any) -> T:

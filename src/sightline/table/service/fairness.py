@@ -14,9 +14,10 @@ from weakref import WeakValueDictionary
 T = TypeVar("T")
 
 AT_ONCE = 2
-"""The most requests computed at the same time."""
+"""The maximum number of requests computed at the same time."""
 SAVED_SECONDS, SECONDS_A_SECOND = 2.0, 0.3
-"""The most seconds of server time that a player can save up, and the seconds gained per second.
+"""The maximum number of seconds of server time that a player can save up, and the seconds gained
+per second.
 
 This is far more than normal play needs, and little enough that others hardly notice.
 """

@@ -1,4 +1,4 @@
-"""The connected pages, with what each shows and was last sent."""
+"""The connected pages, with the view and the last messages of each."""
 
 from __future__ import annotations
 

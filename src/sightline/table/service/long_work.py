@@ -23,7 +23,7 @@ class WorkedOut:
     ground: int = 0
     """The value of `TableCore.ground` when the views were computed."""
     looks: int = 0
-    """How often the views were computed."""
+    """The number of times that the views were computed."""
 
 
 class LongWork(Exception):  # noqa: N818 (nothing is wrong: there is more to do)

@@ -20,7 +20,7 @@ from sightline.table.state.records import THE_MASTER, Actor, new_id
 
 
 class Playing:
-    """Plays the game on the table."""
+    """Handles the actions of the game on the table."""
 
     def __init__(self, core: TableCore) -> None:
         self._core = core

@@ -11,7 +11,7 @@ from sightline.table.protocol.server import Done, Refused
 from sightline.table.state.records import Refusal
 
 MOST = 100
-"""The most replies kept per actor. A page has far fewer pending at once."""
+"""The maximum number of replies kept per actor. A page has far fewer pending at once."""
 
 
 def refused(request: str, refusal: Refusal) -> Refused:

@@ -141,7 +141,7 @@ class Table:
 
     @property
     def vision(self) -> PartyVision:
-        """What every player sees and knows."""
+        """The views and knowledge of all players."""
         return self.transactions.vision
 
     def _commit_first(self) -> None:
@@ -255,7 +255,7 @@ class Table:
             self.pictures_for_pages.cut_ahead(laid, shown.record)
 
     async def leave(self, page: ConnectedPage) -> None:
-        """Remove a page."""
+        """Remove a page that has disconnected."""
         async with self.core.lock:
             self.core.broadcaster.listeners.remove(page)
             self.core.broadcaster.send_side_panels(self.vision)

@@ -20,7 +20,7 @@ from sightline.table.state.world import JournalEntry, World
 LARGE = 1_000
 """Maps with at least this many objects are archived. Smaller ones are removed at once."""
 MOST_ARCHIVED = 200_000
-"""The most objects of all archived maps together. A large map has 100,000."""
+"""The maximum number of objects of all archived maps together. A large map has 100,000."""
 PART = 1_000
 """The number of objects that are added or purged at a time, which takes as long as a few
 moves.

@@ -44,7 +44,7 @@ class Arrival(NamedTuple):
     """The entries that create the map, starting with its record."""
     rulings: list[dict[str, Any]]
     known: Mapping[str, Mapping[str, str]]
-    """What players have learned of the map, by player id."""
+    """The players' knowledge of the map, by player id."""
 
 
 def new_ids(maps: Sequence[ImportedMap]) -> dict[str, str]:
@@ -58,8 +58,8 @@ def new_ids(maps: Sequence[ImportedMap]) -> dict[str, str]:
 
 
 def arriving(imported: ImportedMap, order: int, ids: Mapping[str, str] = NO_IDS) -> Arrival:
-    """Return the map with new ids. `ids` has those of the players at this table and those of
-    `new_ids`.
+    """Return the map with new ids. `ids` maps the old ids of players and of `new_ids` to new
+    ones.
     """
     kept = imported.kept
     if kept is None:

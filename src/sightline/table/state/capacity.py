@@ -15,25 +15,25 @@ from sightline.table.state.records import Refusal
 from sightline.texts import say
 
 MAX_TILES = 65_536
-"""The most tiles on a map."""
+"""The maximum number of tiles on a map."""
 MAX_FIGURES = 2_000
-"""The most figures and pieces of furniture on a map."""
+"""The maximum number of figures and pieces of furniture on a map."""
 MAX_LAMPS = 500
-"""The most lamps on the tiles of a map."""
+"""The maximum number of lamps on the tiles of a map."""
 MAX_WALLS = 20_000
-"""The most free walls on a map."""
+"""The maximum number of free walls on a map."""
 MAX_FLOORS = 20
-"""The most floors of a map."""
+"""The maximum number of floors of a map."""
 MAX_NOTES = 500
-"""The most notes on one map."""
+"""The maximum number of notes on one map."""
 MAX_MAPS = 100
 MAX_PLAYERS = 200
 MAX_WAITING = 20
-"""The most players waiting to be admitted."""
+"""The maximum number of players waiting to be admitted."""
 MAX_IMPORTED = 400_000
-"""The most objects on all maps of one file together."""
+"""The maximum number of objects on all maps of one file together."""
 MAX_RULINGS = 5_000
-"""The most rulings in one file, including undone ones."""
+"""The maximum number of rulings in one file, including undone ones."""
 
 
 def check_board(board: Board, name: str) -> None:

@@ -31,13 +31,13 @@ class FogChange(Struct, frozen=True, omit_defaults=True):
     tiles: Mapping[str, str] = MappingProxyType({})
     """The tiles of each player, in the form of `packed`."""
     taken: Mapping[str, Mapping[str, str]] = MappingProxyType({})
-    """What each player has forgotten, as stored on disk."""
+    """The values that each player has forgotten, as stored on disk."""
     storey: str = GROUND
     """The storey of the tiles; `EVERY_STOREY` for all of them."""
 
 
 class Taught(Struct, frozen=True, omit_defaults=True):
-    """What a change showed or revealed to each player, on one map."""
+    """The tiles that a change showed or revealed to each player, on one map."""
 
     map: str = ""
     players: Mapping[str, tuple[str, str]] = MappingProxyType({})

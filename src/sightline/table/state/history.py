@@ -1,4 +1,5 @@
-"""What can be undone and redone, derived from the journal, so that a restart changes nothing.
+"""The changes that can be undone and redone, derived from the journal, so that a restart keeps
+them.
 
     game master undo    the last active change by any user
     player undo         their own last move, unless the figure was moved since
@@ -26,9 +27,11 @@ from sightline.table.state.records import MASTER, Refusal
 from sightline.table.state.world import JournalEntry, World, inverse
 
 MAX_ROWS = 2_000
-"""The most changes that the journal remembers."""
+"""The maximum number of changes that the journal remembers."""
 MAX_ENTRIES = 400_000
-"""The most entries of all these changes. A map of 256 x 256 tiles can have 200,000."""
+"""The maximum number of entries in all remembered changes. A map of 256 x 256 tiles can have
+200,000.
+"""
 
 
 _LEFT_OUT = object()
@@ -36,7 +39,7 @@ _LEFT_OUT = object()
 
 
 class JournalRow(Struct, frozen=True, omit_defaults=True):
-    """One change."""
+    """One change in the journal."""
 
     actor: str
     """`MASTER`, or a player's id."""
@@ -57,11 +60,11 @@ class JournalRow(Struct, frozen=True, omit_defaults=True):
     undoes: int | None = None
     redoes: int | None = None
     fog: FogChange | None = None
-    """What players learned or forgot because of the game master's change to their memory."""
+    """The effect of the game master's change to players' memory."""
     taught: Taught = NOTHING_TAUGHT
-    """What it showed or revealed to each player."""
+    """The tiles that the change showed or revealed to each player."""
     forgets: bool = False
-    """For an undo: whether players also forgot what the change had shown."""
+    """Whether an undo also made players forget the tiles that the change had shown."""
     seq: int = 0
     """Its position in the journal, set by the store."""
 

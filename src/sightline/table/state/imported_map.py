@@ -52,13 +52,13 @@ class KeptMap(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a table stores about a map beyond the map's document."""
 
     settings: dict[str, Any] = {}
-    """Fields of its record."""
+    """Fields of the map's record."""
     things: dict[str, Any] = {}
     """Objects by key without the map's id, such as "figure|f0123456789" or "turns"."""
     rulings: list[dict[str, Any]] = []
     """The rulings on the map, with figure ids."""
     known: dict[str, dict[str, str]] = {}
-    """What each player has learned, by player id."""
+    """The knowledge of each player, by player id."""
     grid_from: dict[str, GridFrom] = {}
     """The source of the grids of `picture` and `players_picture`."""
     shown: bool = False

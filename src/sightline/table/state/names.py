@@ -28,8 +28,8 @@ _ALIKE = str.maketrans(
 """Cyrillic and Greek letters that look like Latin ones."""
 _ARTICLES = ("", "the", "der", "die", "el", "la")
 MOST_MARKS = 4
-"""The most combining marks per letter, more than any script needs. Fifty would cover the
-lines above.
+"""The maximum number of combining marks per letter, more than any script needs. Fifty would
+cover the lines above.
 """
 
 

@@ -28,7 +28,7 @@ class ActionPlan:
     made: str = ""
     """The id of what is created, or ""."""
     announce: str = ""
-    """A line for the table's log, if the label is not enough."""
+    """A line for the table's log; "" if the label is enough."""
     route: Sequence[Tile | At] = ()
     """The tiles of a walk, including its end, with their heights if it uses stairs."""
     walker: str = ""
@@ -40,7 +40,7 @@ class ActionPlan:
     ruling: Any = None
     """The ruling that is undone (`undoes`) or made again (`redoes`), if any."""
     fog: FogChange | None = None
-    """What players learn or forget, besides what they see."""
+    """The change to players' memory, besides what they see."""
     forgets: bool = False
     """Whether players forget what the undone change showed them."""
 

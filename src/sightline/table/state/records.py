@@ -75,7 +75,7 @@ class HeldLamp(Struct, frozen=True, forbid_unknown_fields=True):
     bright: str
     dim: str
     color: str = ""
-    """"#rrggbb"; "" for plain light."""
+    """The color as "#rrggbb"; "" for plain light."""
     on: bool = True
     when_hidden: bool = False
     """Whether it shines while its figure is hidden. By default it does not, so its glow does not
@@ -101,7 +101,7 @@ class ConditionRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
     text: str
     icon: str = ""
-    """One or two symbols."""
+    """A symbol for the condition, of one or two characters."""
     rounds: int = 0
     """The number of rounds left; 0 means until it is removed."""
     entry: str = ""
@@ -133,9 +133,11 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     facing: str | UnsetType = UNSET
     """The direction that it faces; omitted means none."""
     sight_range: str | UnsetType = UNSET
-    """How far it sees, exactly, in tiles; omitted means unlimited."""
+    """The exact distance that it can see, in tiles; omitted means unlimited."""
     dark_vision: str | UnsetType = UNSET
-    """How far it sees in the dark; "all" means unlimited, omitted means not at all."""
+    """The distance that it can see in the dark; "all" means unlimited, omitted means not at
+    all.
+    """
     lamp: HeldLamp | UnsetType = UNSET
 
     @property
@@ -165,7 +167,7 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     picture: str | UnsetType = UNSET
     """The digest of its picture; omitted means that letters are drawn in a circle."""
     elevation: ExactHeight | UnsetType = UNSET
-    """The height of its feet in tiles, exactly; omitted means that it stands on the ground."""
+    """The exact height of its feet in tiles; omitted means that it stands on the ground."""
     height: ExactHeight | UnsetType = UNSET
     """Its exact height in tiles; omitted means 1."""
 
@@ -206,7 +208,7 @@ class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
     toward: tuple[int, int] | None = None
     angle: Literal[0, 53, 60, 90, 120] = 0
     count: Literal["center", "any", "centre"] = "center"
-    """How tiles count. Version 0.2 wrote "centre" for "center"."""
+    """The tiles that are inside, as in `AreaShape`. Version 0.2 wrote "centre" for "center"."""
     walls: bool = True
     points: tuple[tuple[int, int], ...] = ()
     storey: str = ""
@@ -246,8 +248,8 @@ class TableRecord(Struct, frozen=True, forbid_unknown_fields=True):
     players_doors: bool = True
     room_locked: bool = False
     health_shown: dict[str, str] | UnsetType = UNSET
-    """How players see the health of others, by side: "number", "word" (the default) or
-    "nothing".
+    """The form in which players see the health of others, by side: "number", "word" (the
+    default) or "nothing".
     """
 
 
@@ -262,7 +264,7 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     cols: int = 0
     """The number of columns, on squares."""
     cells: tuple[tuple[int, int, int], ...] = ()
-    """On hexes: runs of hexes along q, each with its first hex and its length."""
+    """The hexes as runs along q, each with its first hex and its length; empty on squares."""
     orientation: str = "pointy"
     outside: str = "open"
     rule: dict[str, Any] = {}
@@ -273,7 +275,7 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     friends_block: bool = True
     """Whether figures block the sight of others on their side."""
     darkness: Darkness | UnsetType = UNSET
-    """How dark the map is without lamps; omitted means daylight."""
+    """The darkness of the map without lamps; omitted means daylight."""
     metric: MetricWord = "steps"
     unit: str = ""
     """The size of a tile in the game world: "5 ft"."""

@@ -18,12 +18,12 @@ from msgspec import Struct
 from sightline.table.state.records import Refusal
 
 MAX_DICE = 100
-"""The most dice in one roll."""
+"""The maximum number of dice in one roll."""
 MAX_SIDES = 1_000
 MAX_PARTS = 10
 MAX_PLUS = 10_000
 MAX_ROLLS = 50_000
-"""The most rolls that a table stores."""
+"""The maximum number of rolls that a table stores."""
 
 Choice = Literal["", "kh", "kl", "dh", "dl"]
 """Keep or drop, and the highest or the lowest; "" keeps all."""

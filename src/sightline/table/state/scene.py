@@ -65,7 +65,7 @@ class SceneStep(NamedTuple):
 
 
 class MapScene:
-    """A map with its engine board."""
+    """A map with its board for the engine."""
 
     def __init__(self, record: MapRecord, steps: Sequence[SceneStep] = ()) -> None:
         self.id = record.id
@@ -95,7 +95,7 @@ class MapScene:
         self.shown_floors: dict[str, int] = {}
         """The tiles of floors that are shown to every player, by floor id."""
         self._seen_over: dict[str, Board] = {}
-        """If friends do not block: each side's board without its own figures.
+        """Each side's board without its own figures, if friends do not block.
 
         The lights of these boards are not updated; use those of `board`.
         """
@@ -111,7 +111,7 @@ class MapScene:
 
     @property
     def darkness(self) -> Darkness:
-        """How dark the map is without lamps."""
+        """The darkness of the map without lamps."""
         return "daylight" if self.record.darkness is UNSET else self.record.darkness
 
     def storey_under(self, figure: str) -> str:

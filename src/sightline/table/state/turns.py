@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sightline.table.state.records import FigureRecord, Refusal, plain
 
 MAX_TURNS = 200
-"""The most entries of one initiative."""
+"""The maximum number of entries of one initiative."""
 
 
 class TurnEntry(Struct, frozen=True, forbid_unknown_fields=True):

@@ -81,11 +81,11 @@ class Stored:
     journal: list[JournalRow] = field(default_factory=list)
     """The last rows, oldest first."""
     learned: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
-    """What players have learned, by player and map."""
+    """The players' knowledge, by player and map."""
 
 
 class Store(SqliteFile):
-    """A table's file, or a table in memory (path None)."""
+    """The file of a table, or a table in memory if the path is None."""
 
     KIND = KIND
 

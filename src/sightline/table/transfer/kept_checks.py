@@ -60,12 +60,12 @@ KINDS = frozenset({"figure", "floor", "stairs", "lamp", "area", "note", "turns",
 NAMED = frozenset({"figure", "floor", "stairs", "lamp", "area", "note"})
 """The kinds of these objects that have an id."""
 MAX_AREAS = 700
-"""The most areas on a map: those of the game master and of all players."""
+"""The maximum number of areas on a map: those of the game master and of all players."""
 MAX_PACKS = 100
 MAX_MEMORY = 100_000
-"""The most lines that one player remembers of one map."""
+"""The maximum number of lines that one player remembers of one map."""
 MAX_LINE = 10_000
-"""The most characters in one of these lines."""
+"""The maximum number of characters in one of these lines."""
 MAX_RADIUS = 1_000
 _RADIUS = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,9})?")
 _TILE = re.compile(r"-?[0-9]{1,6},-?[0-9]{1,6}")

@@ -27,7 +27,7 @@ At = tuple[int, int]
 
 
 def known_scene(knowledge: Knowledge) -> Scene:
-    """Return the picture as shapes."""
+    """Return the picture of the player's map as shapes."""
     cutting = _Cutting(knowledge)
     page = Page(cutting.board)
     lay, known, lit = page.lay, cutting.known, cutting.lit

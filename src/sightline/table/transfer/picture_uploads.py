@@ -21,8 +21,8 @@ from sightline.table.state.records import Actor
 from sightline.texts import as_text, say
 
 AT_ONCE = 2
-"""The most pictures that are decoded at the same time, each for a different user. Others are
-queued.
+"""The maximum number of pictures that are decoded at the same time, each for a different user.
+Others are queued.
 """
 MAX_FACE_BYTES = 4 * 1024 * 1024
 """The largest upload of a token image, in bytes."""

@@ -29,17 +29,17 @@ from sightline.table.state.scene import MapScene
 from sightline.texts import as_text, join, say
 
 MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
-"""The most bytes of all pictures in one file. With base64 and the maps, the file must stay
-readable.
+"""The maximum number of bytes of all pictures in one file. With base64 and the maps, the file
+must stay readable.
 """
 MAX_FACES = 200
-"""The most token images in one file. Each is decoded separately."""
+"""The maximum number of token images in one file. Each is decoded separately."""
 MAX_FACE_BYTES = 512 * 1024
-"""The most bytes of one token image. Ours have about twenty thousand."""
+"""The maximum number of bytes of one token image. Ours have about twenty thousand."""
 MAX_LEFT_OUT = 3
-"""The most notes per map about pictures that did not fit."""
+"""The maximum number of notes per map about pictures that did not fit."""
 MOST_SAID = 3
-"""The most of these notes that the user is shown at once."""
+"""The maximum number of such notes that the user is shown at once."""
 
 
 class WrittenPictures:

@@ -26,7 +26,7 @@ from sightline.table.transfer.table_pictures import with_clean_pictures
 from sightline.texts import as_text, load_text, say
 
 AT_ONCE = 2
-"""The most maps that are read at the same time. Others are queued."""
+"""The maximum number of maps that are read at the same time. Others are queued."""
 MOST_SECONDS = 20.0
 """The time limit for one map."""
 AS_IT_IS = Options()

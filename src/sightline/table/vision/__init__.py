@@ -1,4 +1,4 @@
-"""What each user sees and knows, computed by the engine and updated after each change.
+"""The views and knowledge of each user, computed by the engine and updated after each change.
 
 `PartyVision` covers all players. `figure_sight` has what each figure sees now, and `Knowledge` what
 one player has seen so far; a player's pages get nothing else. `cost` estimates the time of an

@@ -20,13 +20,17 @@ from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene, tiles_of
 
 QUICK_LINES = 81
-"""The most lines that are listed under the lock: those of two figures of 2 x 2 tiles."""
+"""The maximum number of lines that are listed under the lock: those of two figures of 2 x 2
+tiles.
+"""
 QUICK_MEETINGS = 2_000
-"""The most pairs of a free wall and a line that are tested under the lock: about 10 ms."""
+"""The maximum number of pairs of a free wall and a line that are tested under the lock: about 10
+ms.
+"""
 QUICK_REACH = 12
 """The longest reach of an area that is computed under the lock: at most 25 x 25 tiles."""
 MOST_LINES = 2_500
-"""The most lines that are listed for one pair: about a second.
+"""The maximum number of lines that are listed for one pair: about a second.
 
 For larger pairs there is only the verdict, and no ruling is possible.
 """
@@ -41,7 +45,7 @@ MOST_ON_THE_WAY = 3_000_000
 QUICK_STEP = 100
 """The estimated time of a step of a walk is at least this."""
 MOST_PEOPLE = 300
-"""The most figures for which all pairs are computed: 90,000 pairs."""
+"""The maximum number of figures for which all pairs are computed: 90,000 pairs."""
 HIGH_LINE = 15
 """The time of a line with heights between single tiles, with a kernel."""
 READ_HIGH_LINE = 1_500
@@ -126,7 +130,7 @@ def check_who(scene: MapScene, figures: int) -> None:
 
 
 def tiles_if_there(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
-    """Return the tiles that a question is about; empty for a missing figure."""
+    """Return the tiles of a figure or a single tile; empty for a missing figure."""
     try:
         return tiles_of(board, where)
     except SightlineError:

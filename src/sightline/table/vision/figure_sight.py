@@ -1,4 +1,6 @@
-"""What each figure on a map sees now, computed from the rule and the game master's rulings."""
+"""The current view of each figure on a map, computed from the rule and the game master's
+rulings.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ class FigureSight:
         self._fields: dict[str, bytes] = {}
         self._levels: dict[tuple[str, str], Levels] = {}
         self._in_light: dict[str, dict[str, int]] = {}
-        """What each figure sees in the current light, by figure and storey."""
+        """The view of each figure in the current light, by figure and storey."""
         self._seen: dict[str, frozenset[str]] = {}
         self._views: dict[str, int] = {}
         self._storeys = StoreyFields(scene)
@@ -400,5 +402,5 @@ def _who_stands_where(scene: MapScene) -> _Standing:
 
 
 def _other(look: PairEnds, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Return the tiles at the other end."""
+    """Return the tiles at the end of a pair that is not `tiles`."""
     return next((end for end in look if end != tiles), ())

@@ -1,4 +1,4 @@
-"""What one player knows of one map: what their figures see now, and what they have seen.
+"""One player's knowledge of one map: the current view of their figures, and what they have seen.
 
 Everything that a player gets comes from this. Its only sources are the tiles that one of their
 figures sees (the ground, the edges, the pieces of free walls and the height of each) and the
@@ -51,7 +51,7 @@ _NONE: frozenset[Piece] = frozenset()
 
 
 class SeenFloors(NamedTuple):
-    """What a player sees of floors, by id."""
+    """The tiles of floors that a player sees, by floor id."""
 
     lit: Mapping[str, int]
     gone: Mapping[str, int]
@@ -70,7 +70,7 @@ class Knowledge:
         self.figures: dict[str, FigureView] = {}
         """All figures and furniture on the player's map, by id, including ghosts."""
         self.lamps: dict[str, LampView] = {}
-        """The visible lamps, unless it is daylight."""
+        """The visible lamps; empty in daylight."""
         self.dim = self.dark = 0
         """The visible tiles that are dim, and those that are dark."""
         self.areas: list[AreaView] = []
@@ -78,7 +78,7 @@ class Knowledge:
         self.learned: LearnedValues = {}
         """Values that are not on disk yet."""
         self.health_shown = NO_CHOICE
-        """How the health of others is shown, by side."""
+        """The form in which the health of others is shown, by side."""
         self._log = PlayerLog()
         self._ground = KnownGround(scene.board)
         self._known_floors = KnownFloors()

@@ -102,7 +102,7 @@ LearnedValues = dict[str, str | None]
 
 
 class KnownGround:
-    """What a player knows of one map, except free walls and figures."""
+    """A player's knowledge of one map, except free walls and figures."""
 
     def __init__(self, board: Board) -> None:
         self.board = _blank(board)
@@ -414,7 +414,7 @@ class _News:
 
     ranks: Sequence[int]
     tiles: Sequence[tuple[int, int, int]]
-    """For each tile, its index in the planes, its letter, and the letter known before."""
+    """Tuples of a tile's index in the planes, its letter, and the letter known before."""
     runs: Sequence[Run] | None = None
     """The new ground in the form of messages, computed on demand."""
 

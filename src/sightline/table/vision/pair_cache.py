@@ -34,14 +34,14 @@ BoardFor = Callable[[SightEnd], Board]
 PairEnds = frozenset[tuple[Tile, ...]]
 """The tiles of both ends, in either order."""
 BEYOND = 2
-"""How many tiles a strip is extended in each direction.
+"""The number of tiles by which a strip is extended in each direction.
 
 A line touches neighboring tiles, and an edge is stored at one of its two tiles.
 """
 SQRT2 = sqrt(2)
 MOST_KEPT = 100_000
-"""The most cached pairs, at half a kilobyte each: queries for many tiles must not fill the
-memory.
+"""The maximum number of cached pairs, at half a kilobyte each: queries for many tiles must not
+fill the memory.
 """
 MANY_CHANGES = 100
 """The number of changed tiles from which clearing the cache is faster than checking each

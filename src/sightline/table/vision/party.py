@@ -1,4 +1,4 @@
-"""What every player sees and knows, updated after each change."""
+"""The views and knowledge of all players, updated after each change."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class FiguresView(NamedTuple):
 
 
 class PlayerView(NamedTuple):
-    """What a player sees."""
+    """The tiles and figures that a player sees, and the light."""
 
     lit: int
     figures: frozenset[str]
@@ -163,7 +163,7 @@ class PartyVision:
         self._stood: dict[str, tuple[int, int]] = {}
         """The positions of the players' figures at the last update."""
         self._lessons: dict[str, tuple[int, int]] = {}
-        """For each player, the tiles that are new to them, and those that they saw again."""
+        """The tiles that are new to each player, and those that each saw again."""
         self._lessons_on, self._lessons_storey = "", GROUND
 
     # --- questions

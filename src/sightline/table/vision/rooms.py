@@ -18,7 +18,7 @@ from sightline.table.vision.tile_sets import bits_of_tiles, holds
 from sightline.table.vision.wall_pieces import WallEnds, cut
 
 MOST_IN_ROOM = 2_000
-"""The most tiles of a room. A larger place is seen and shown tile by tile."""
+"""The maximum number of tiles of a room. A larger place is seen and shown tile by tile."""
 
 
 class RoomPlan:

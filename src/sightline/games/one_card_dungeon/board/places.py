@@ -53,7 +53,7 @@ class Target(NamedTuple):
 
 
 class Places:
-    """The tiles of the adventurer and of a crew of monsters."""
+    """The positions of the adventurer and of a crew of monsters."""
 
     __slots__ = (
         "_dearest",

@@ -26,7 +26,7 @@ class MonsterStep(NamedTuple):
     waiting: tuple[str, ...]
     """The monsters that have not moved yet."""
     options: tuple[MoveMonster, ...]
-    """Their legal moves."""
+    """The legal moves of these monsters."""
 
 
 class Standing:
@@ -102,7 +102,7 @@ _kept: dict[tuple[LevelLayout, Square, tuple[Monster, ...]], Standing] = {}
 
 
 def standing(layout: LevelLayout, at: Square, monsters: tuple[Monster, ...]) -> Standing:
-    """Return the shared object for this position."""
+    """Return the shared object for a position."""
     key = (layout, at, monsters)
     found = _kept.get(key)
     if found is None:
@@ -118,7 +118,7 @@ def standing(layout: LevelLayout, at: Square, monsters: tuple[Monster, ...]) -> 
 
 
 def standing_of(state: State) -> Standing:
-    """Return the position of a state, cached in the state."""
+    """Return the shared position object of a state. It is cached in the state."""
     kept: Standing | None = state._moment
     if kept is None:
         kept = standing(state.layout, state.at, state.monsters)

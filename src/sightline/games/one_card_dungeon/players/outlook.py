@@ -215,7 +215,7 @@ def _why_no_attack(state: State, monster: Monster, here: Square) -> str | None:
 
 
 class MonsterMove(NamedTuple):
-    """One monster's move: from, to, and why."""
+    """One monster's move: its start, its end, and the reason."""
 
     monster: Monster
     to: Square
@@ -227,7 +227,7 @@ class MonsterMove(NamedTuple):
 
 
 def explain_move(state: State, action: MoveMonster) -> MonsterMove:
-    """Return the move with its reason, in the state before it."""
+    """Return a legal move of a monster with its reason. `state` is the state before the move."""
     reason = why_not(state, action)
     if reason is not None:
         raise InvalidValueError(reason)
@@ -323,7 +323,7 @@ def _summed(forecast: Forecast, defence: int) -> BlowSum:
 
 
 class Outlook(NamedTuple):
-    """What the monsters will do if the turn ends now."""
+    """The forecast of the monsters' moves and attack if the turn ends now."""
 
     moves: tuple[MonsterMove, ...]
     blows: BlowSum

@@ -70,7 +70,7 @@ class Quest:
         self.discovered: frozenset[str] = frozenset()
         """Every figure and piece of furniture that a hero has ever seen."""
         self.opening = self.look()
-        """What the heroes see when the quest starts, as events."""
+        """The events of the heroes' first look at the board."""
 
     @property
     def mode(self) -> str:
@@ -117,7 +117,9 @@ class Quest:
     # --- moving
 
     def move(self, name: str, to: tuple[int, int]) -> list[Event]:
-        """Move a figure by the shortest path; the party only over tiles that it has seen."""
+        """Move a figure by the shortest path. The party's figures use only tiles that the party
+        has seen.
+        """
         figure = self._actor(name)
         goal = self.board.position(to, f"where {name} goes")
         if goal == figure.at:
@@ -165,8 +167,9 @@ class Quest:
         return self._turn(name, a, b, {"open": "closed"}, "close")
 
     def unlock(self, name: str, a: tuple[int, int], b: tuple[int, int]) -> list[Event]:
-        """Unlock a locked door or gate next to the figure; it is then closed. Keys are up to the
-        caller.
+        """Unlock a locked door or gate next to the figure, which leaves it closed.
+
+        The caller decides who has a key.
         """
         return self._turn(name, a, b, {"locked": "closed"}, "unlock")
 

@@ -1,4 +1,4 @@
-"""What each hero sees, and the changes."""
+"""The heroes' views of the board, and the events when they change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sightline.rulings import Rulings
 
 @dataclass(frozen=True)
 class View:
-    """Everything that one hero sees."""
+    """The tiles, figures and close calls in one hero's view."""
 
     tiles: frozenset[Tile]
     figures: frozenset[str]

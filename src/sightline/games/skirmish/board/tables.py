@@ -15,7 +15,8 @@ from sightline.model.hexagon import HexBoard
 from sightline.rules.hexray import HexRayRule
 
 RULE = HexRayRule(ties="permissive")
-"""Where a line runs exactly between two hexes, one clear side is enough.
+"""The rule for lines of sight. Where a line runs exactly between two hexes, one clear side is
+enough.
 
 Unlike rounding, this gives the same result on a turned or mirrored map, so neither side has an
 advantage.
@@ -49,7 +50,7 @@ class SightTables:
         pairs = np.asarray(all_pairs(board, RULE))
         packed = np.packbits(pairs, axis=1, bitorder="little")
         self.sees = tuple(int.from_bytes(row.tobytes(), "little") for row in packed)
-        """For each hex, the hexes that its rays reach, as bits."""
+        """The hexes that the rays of each hex reach, as bits."""
         self._within: dict[int, tuple[int, ...]] = {}
         self._through: dict[int, bytes] = {}
         self._circles: dict[tuple[int, int], int] = {}

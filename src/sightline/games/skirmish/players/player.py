@@ -47,7 +47,7 @@ class Advice(NamedTuple):
 
 
 class WeighedAttack(NamedTuple):
-    """A rated attack."""
+    """A possible attack with its estimated value."""
 
     action: SkirmishAction
     gain: float

@@ -26,8 +26,8 @@ from sightline.texts import say, word
 
 MOST_OF_MASTER = 20
 MOST_OF_PLAYER = 3
-"""The most areas and rulers per map and player. Each player has a separate limit, so that it does
-not reveal how many the others have.
+"""The maximum number of areas and rulers per map and player. Each player has a separate limit,
+so that it does not reveal how many the others have.
 """
 
 

@@ -25,7 +25,7 @@ from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_b
 from sightline.texts import and_list, say
 
 FogArea = Reveal | Forget | CoverTiles | ShowTiles
-"""Actions that select tiles."""
+"""The actions that select tiles."""
 
 SETTINGS = {
     ("whole_rooms", True): say("made rooms seen whole"),

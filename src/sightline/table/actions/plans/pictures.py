@@ -23,7 +23,7 @@ Brought = Mapping[str, BroughtPicture]
 """Uploaded pictures that are not used yet, by upload id."""
 
 LEAST_STEP, MOST_STEP = 1, 20_000
-"""Size of a tile, in pixels."""
+"""The minimum and maximum size of a tile, in pixels."""
 
 
 @plan_for(LayPicture)

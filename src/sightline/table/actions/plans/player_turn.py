@@ -66,7 +66,7 @@ from sightline.texts import say, word
 
 
 class KnownMap(Protocol):
-    """What a player knows of a map."""
+    """A player's knowledge of a map."""
 
     figures: dict[str, FigureView]
     """All figures and furniture on the player's map, by id."""
@@ -205,7 +205,7 @@ def _walk(
     search: PathSearch,
     way: list[WalkSpot],
 ) -> ActionPlan:
-    """Walk along a known path as far as the true state allows."""
+    """Plan a walk along a known path, as far as the true state allows."""
     explored = known.explored.bit_count()
     check_walk(known.board, explored, scene.rule, scene.board.figure(figure.id).tiles, len(way))
     start, flights = search.start, flights_on(scene.board, whole_stairs(scene))

@@ -11,7 +11,7 @@ class GameMessages(NamedTuple):
     """The three messages of a game. Each is tagged (`t`) with the name of the game."""
 
     setup: type[Struct]
-    """What a page sends to start the game."""
+    """The message with which a page starts the game."""
     choices: type[Struct]
     """The options that the page shows in a form."""
     view: type[Struct]

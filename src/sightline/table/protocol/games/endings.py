@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class EndingInfo(Struct, omit_defaults=True):
-    """What decided a game that is over."""
+    """The decisive events of a game that is over."""
 
     decided: str = ""
     """The last event before the end, as a sentence."""

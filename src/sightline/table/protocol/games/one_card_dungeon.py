@@ -84,7 +84,7 @@ class FoeInfo(Struct, omit_defaults=True):
 
 
 class ForecastInfo(Struct, omit_defaults=True):
-    """What the monsters will do if the turn ends now."""
+    """The forecast of the monsters' moves and attack if the turn ends now."""
 
     lines: list[str]
     blows: str

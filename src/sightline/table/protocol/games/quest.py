@@ -77,7 +77,7 @@ class QuestMember(Struct, omit_defaults=True):
     defence: int = 0
     range: int = 0
     moves: int = 0
-    """Steps that are left in this turn."""
+    """The number of steps left this turn."""
     acted: bool = False
 
 
@@ -116,7 +116,7 @@ class QuestTarget(Struct, omit_defaults=True):
 
 
 class QuestWalker(Struct, omit_defaults=True):
-    """A figure that acts from this page now, and its options."""
+    """A figure for which this page may act now, with its options."""
 
     number: int
     name: str
@@ -197,8 +197,8 @@ class QuestScreen(Struct, omit_defaults=True, tag_field="t", tag="quest"):
     blocker.
     """
     reveal: str
-    """What an opened room shows: "room" for all of it, "seen" for the part that the party
-    sees.
+    """The part of an opened room that is shown: "room" for all of it, "seen" for what the
+    party sees.
     """
     program: bool
     """Whether the computer is the game master."""

@@ -21,7 +21,7 @@ class SkirmishSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="skir
     against: Literal["program", "friend"] = "program"
     fog: bool = True
     guests: Literal["", "called", "red", "blue", "all"] = ""
-    """What guests see: one side's view, everything, or only public announcements.
+    """The view of guests: one side's view, everything, or only public announcements.
 
     "" means the view of the computer's opponent, or announcements if there is no computer.
     """

@@ -33,13 +33,13 @@ CUT_SECONDS = 300.0
 CODEC = 1
 """A number for the codec settings. Tiles that were cut with other settings are cut again."""
 MOST_OPEN = 12
-"""The most sets of tiles kept in memory; others are on disk."""
+"""The maximum number of sets of tiles kept in memory; others are on disk."""
 MOST_BROUGHT = 40
-"""The most uploads that may wait to be used. The oldest are dropped."""
+"""The maximum number of uploads that may wait to be used. The oldest are dropped."""
 MISSING = "the picture under the map is not there any more, or is damaged: lay it anew"
 
 MANY_TILES = 600
-"""On maps with more tiles than this, requested tiles are cut separately until all tiles are
+"""The number of tiles from which requested tiles are cut separately until the whole map is
 cut.
 """
 
@@ -88,7 +88,9 @@ class PictureShelf:
         self._open: OrderedDict[str, CutTiles] = OrderedDict()
         self._jobs: dict[str, asyncio.Task[CutTiles]] = {}
         self._turn = asyncio.Semaphore(1)
-        """Only one picture is cut at a time, because cutting uses a whole core."""
+        """A lock for cutting: only one picture is cut at a time, because cutting uses a
+        whole core.
+        """
         self._turn_of_some = asyncio.Semaphore(1)
 
     # --- uploads

@@ -22,7 +22,7 @@ from sightline.table.state.laid_picture import LaidPicture
 from sightline.table.state.records import MASTER, MapRecord
 
 MOST_WAITING = 400
-"""The most requests that may wait for pictures to be cut."""
+"""The maximum number of requests that may wait for pictures to be cut."""
 
 ViewOf = Callable[[ConnectedPage], MasterAnswers | PlayerAnswers | None]
 """A function that returns the knowledge from which a page is answered, or None."""

@@ -1,4 +1,4 @@
-"""How bright the tiles of a map are, and which lamps light them.
+"""The brightness of a map's tiles, and the lamps that light them.
 
 The answers are those of `sightline.light_field`, computed lamp by lamp. Each lamp's tiles are
 cached until something changes within its reach, so a step costs only the lamps nearby.
@@ -53,7 +53,7 @@ class ShiningLamp:
     elevation: Fraction | None = None
     """The height of a lamp on a tile; None is the ground."""
     storey: str = GROUND
-    """For a lamp on a tile: the floor on which it stands or over which it hangs."""
+    """The floor on which a lamp on a tile stands or over which it hangs."""
 
     # Called for up to fifty players per move.
     @cached_property
@@ -119,7 +119,7 @@ class MapLight:
 
     @property
     def storeys(self) -> tuple[str, ...]:
-        """The ground and every floor."""
+        """The ids of the ground and every floor."""
         return GROUND, *self._scene.floors
 
     @property

@@ -25,7 +25,7 @@ FieldSource: TypeAlias = str | Tile | At
 """The id of a figure, a tile, or a tile at a height."""
 
 BEYOND = 2
-"""How many tiles beyond its radius a change may affect a field.
+"""The number of tiles beyond its radius within which a change may affect a field.
 
 Lines touch neighboring tiles, and an edge is stored at one of its two tiles.
 """

@@ -1,1 +1,1 @@
-"""What players learn about figures: health, turns, and events as text."""
+"""Information about figures for players: health, turns, and events as text."""

@@ -1,4 +1,4 @@
-"""How health is shown: as a number, as a word, or not at all."""
+"""The health of figures as players see it: a number, a word, or nothing."""
 
 from __future__ import annotations
 

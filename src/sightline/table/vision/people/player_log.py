@@ -13,11 +13,11 @@ from sightline.table.protocol.server import Change, FigureView
 from sightline.texts import dump_text, load_text, say, word
 
 MOST_LINES = 100
-"""The most lines that are kept."""
+"""The maximum number of lines that are kept."""
 
 
 class PlayerLog:
-    """The last lines, and which of them are not on disk yet."""
+    """The last lines of the log, and which of them are not on disk yet."""
 
     def __init__(self) -> None:
         self._lines: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""What figures see on every storey of a map with floors."""
+"""The tiles that figures see on every storey of a map with floors."""
 
 from __future__ import annotations
 

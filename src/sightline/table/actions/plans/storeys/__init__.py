@@ -1,1 +1,1 @@
-"""Plans of storeys."""
+"""Plans of the actions on floors and stairs."""

@@ -1,4 +1,4 @@
-"""Figures that take stairs to another storey."""
+"""Plans for figures that take stairs to another storey."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sightline.texts import say
 
 
 class KnowsStairs(Protocol):
-    """What a player knows of stairs."""
+    """A player's knowledge of stairs."""
 
     def knows_stairs(self, stairs: str) -> bool:
         """Return whether the player has seen an end of these stairs."""
