@@ -153,7 +153,7 @@ def _later(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
-# Boards and answers draw themselves through packages above them.
+# Packages above draw boards and answers, so register them here.
 register("Board", "from_text", _later("formats.text", "board_from_text"))
 register("Board", "text", _later("formats.text.writer", "draw"))
 register("Board", "svg", _later("render", "board_svg"))

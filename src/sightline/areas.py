@@ -4,10 +4,10 @@
     areas.cone(board, "dragon", toward="Mira", length=6, sight=RULES["center"])
 
 Each function returns a `Field`, a set of tiles of the board. `sight` is an optional rule, or the
-name of one: then only tiles that the origin reaches by it count, past whatever does not stop
-effects (`field(by="effect")`). They are those of the origin's own storey, or of the `floor` that is
-named. Without `sight`, walls do not matter. A tile belongs to an area by its center. Whole numbers
-decide, on squares and on hexes, so an area turns and mirrors with its board.
+name of one: then only tiles count that an effect from the origin reaches by that rule
+(`field(by="effect")`). They are those of the origin's own floor, or of `floor`. Without `sight`,
+walls do not matter. A tile belongs to an area if its center does. Only whole numbers decide, on
+squares and on hexes, so an area turns and mirrors with its board.
 
 Origins are positions or names of figures and raise the errors of `field`: `OffBoardError`,
 `UnknownNameError`. A length or radius is a number from 0 up; others raise `InvalidValueError`.
@@ -37,7 +37,7 @@ __all__ = ["burst", "circle", "cone", "line"]
 CornerName: TypeAlias = Literal[
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"
 ]
-"""The corners by compass point. The shape of the tiles decides which exist."""
+"""The names of corners by compass direction. The shape of the tiles decides which of them exist."""
 Angle: TypeAlias = Literal[45, 60, 90, 120, 180, "as-wide-as-long"]
 ANGLES = (45, 60, 90, 120, 180, "as-wide-as-long")
 MAX_LENGTH = 10_000
@@ -53,11 +53,12 @@ def circle(
     sight: RuleOrName | None = None,
     floor: str | None = None,
 ) -> Field[TileT_co]:
-    """Return every tile whose center is within the radius of the origin's center, origin included.
+    """Return every tile whose center is within the radius of the origin's center, including the
+    origin.
 
     Squares use the metric, one of those of `field`; hexes use the hex distance. For a figure of
-    several tiles, the nearest tile counts. With `sight` the result is `field(board, at, sight,
-    radius, metric, by="effect")`.
+    several tiles, the distance counts from its nearest tile. With `sight` the result is
+    `field(board, at, sight, radius, metric, by="effect")`.
 
     >>> from sightline import CornerRule, SquareBoard, areas
     >>> board = SquareBoard(5, 5)
@@ -87,15 +88,14 @@ def cone(
     sight: RuleOrName | None = None,
     floor: str | None = None,
 ) -> Field[TileT_co]:
-    """Return every tile within the length whose center lies in the angle toward a place.
+    """Return every tile within the length whose center is in the angle toward a place.
 
-    The axis runs from the center of `at` to the center of `toward`, which only gives the direction.
-    A tile belongs to the cone if the line from the origin's center to its center is at most half
-    the angle off the axis, and the tile is within the length as in a `circle`. The origin's tiles
-    do not belong to it.
+    The axis runs from the center of `at` through the center of `toward`. A tile belongs to the cone
+    if the line from the origin's center to its center is at most half the angle off the axis, and
+    the tile is within the length as in a `circle`. The origin's tiles do not belong to it.
 
-    `angle` is 45, 60, 90, 120 or 180 degrees, or "as-wide-as-long" (about 53): at every distance as
-    wide as it is long. The default is 90 on squares and 60 on hexes.
+    `angle` is 45, 60, 90, 120 or 180 degrees, or "as-wide-as-long" (about 53), which is as wide as
+    the distance everywhere. The default is 90 on squares and 60 on hexes.
 
     `toward` on the origin, or another angle, raises `InvalidValueError`.
 
@@ -145,8 +145,8 @@ def line(
 
     The line continues beyond `toward`, which only gives the direction, and ends at the edge of the
     board. Each step adds the tile that contains the line between the centers there, as in
-    `squares.line` and `hexes.line`. Where the line runs exactly between two tiles, both belong to
-    it. The origin does not.
+    `squares.line` and `hexes.line`. If the line runs exactly between two tiles, both belong to it.
+    The origin does not.
 
     An origin of several tiles, or `toward` on the origin, raises `InvalidValueError`; a length that
     is not a whole number raises `InvalidTypeError`.
@@ -188,7 +188,7 @@ def burst(
     sight: RuleOrName | None = None,
     floor: str | None = None,
 ) -> Field[TileT_co]:
-    """Return every tile around a corner of the grid: the named corner of `at`.
+    """Return every tile around a corner of the grid, which is the named corner of `at`.
 
     The corners of squares are "north-west", "north-east", "south-east" and "south-west". A tile
     belongs to the burst if its center is within the radius of the corner: a radius of 1 covers the
@@ -196,8 +196,7 @@ def burst(
     the top of a pointy hex). The three hexes that meet at a corner have distance 1, and each step
     adds 1.
 
-    With `sight` only tiles that `at` sees count. So the burst stays on the side of a wall from
-    which the corner is named.
+    With `sight` only tiles that `at` sees count, so a burst at a wall stays on the side of `at`.
 
     Another corner raises `InvalidValueError`.
 
@@ -267,15 +266,15 @@ def _step(start: Point, end: Point) -> Point:
 def _in_angle(board: Board, axis: Point, away: Point, angle: Angle) -> bool:
     """Return whether a direction is at most half the angle off the axis.
 
-    With `along` for the scalar product and `aside` for the square of the cross product, this
-    compares a tangent: aside / along² against tan². That is 1/3 for half of 60 degrees, 1 for 90, 3
-    for 120, 1/4 for as wide as long, and (√2 - 1)² for 45, where squaring removes the root.
+    The comparison is aside / along² against tan², with `along` for the scalar product and `aside`
+    for the square of the cross product. tan² is 1/3 for half of 60 degrees, 1 for 90, 3 for 120,
+    1/4 for "as-wide-as-long", and (√2 - 1)² for 45, where squaring removes the root.
     """
     (ax, ay), (bx, by) = axis, away
     cross = ax * by - ay * bx
     if board.grid is SQUARE:
         along, aside = ax * bx + ay * by, cross * cross
-    else:  # both times 2: the axes of hexes are 60 degrees apart
+    else:  # both doubled, because the axes of hexes are 60 degrees apart
         along, aside = 2 * (ax * bx + ay * by) + ax * by + ay * bx, 3 * cross * cross
     if angle == 180:
         return along >= 0
@@ -329,7 +328,7 @@ def _around_corner(
 
 
 def _length(away: Point, metric: MetricName) -> int:
-    """The length of a step by a metric, in units of the plane; squared for euclid."""
+    """Return the length of a step in a metric, in units of the plane; squared for euclid."""
     long, short = max(map(abs, away)), min(map(abs, away))
     lengths = (long * long + short * short, long, long + short, 2 * long + short)
     return lengths[METRICS.index(metric)]
@@ -354,7 +353,7 @@ def _seen(
     metric: MetricName,
     floor: str | None,
 ) -> Field[TileT_co]:
-    """Keep the tiles of the area that the origin sees by the rule, if there is one."""
+    """Return the tiles of the area that the origin sees by the rule; all of them without a rule."""
     if sight is None:
         return area
     seen = field(board, at, sight, radius=length, metric=metric, by="effect", floor=floor)

@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 def warn(old: str, new: str) -> None:
-    """Warn that `old` is deprecated, and say what to write, at the line that calls sightline."""
+    """Warn at the caller's line that `old` is deprecated, and what to write instead."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
         level, frame = level + 1, frame.f_back
@@ -26,10 +26,11 @@ def _is_ours(module: str) -> bool:
 
 
 def keyword_only(*options: str, **renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function with keyword-only options also be called as before 0.3.
+    """Decorate a function with keyword-only options so that calls in the style before 0.3 still
+    work.
 
-    `options` are the options that were positional, in order. `renamed` maps old names of arguments
-    to new ones.
+    `options` are the options that used to be positional, in order. `renamed` maps old names of
+    arguments to new ones.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

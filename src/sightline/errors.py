@@ -62,11 +62,14 @@ class DuplicateNameError(InvalidValueError):
 
 
 class LimitError(InvalidValueError):
-    """A value is beyond a size limit. The limits keep answers exact and calls short."""
+    """A value is beyond a size limit. The limits keep answers exact and calls fast."""
 
 
 class FormatError(InvalidValueError):
-    """A file does not have the expected content: `message` says what, and `place` where."""
+    """A file does not have the expected content.
+
+    `message` tells the mistake, and `place` where it is.
+    """
 
     def __init__(self, message: str, place: str = "") -> None:
         whole = say("{place}: {message}", place=place, message=message) if place else message
@@ -83,7 +86,7 @@ class UnknownNameError(SightlineError, KeyError):
     """No figure, rule or other object has that name."""
 
     def __str__(self) -> str:
-        # KeyError shows the repr of its argument, which is unreadable for a sentence.
+        # KeyError shows the repr of its argument, which makes a sentence hard to read.
         return str(self.args[0]) if self.args else ""
 
 
@@ -100,7 +103,7 @@ class DeviceError(SightlineError, RuntimeError):
 
 
 class ClusterError(SightlineError, RuntimeError):
-    """A scheduler does not answer, or workers are gone, die, or have another version."""
+    """A scheduler does not answer, or workers are missing, die, or have another version."""
 
 
 class StorageError(SightlineError, OSError):

@@ -1,7 +1,7 @@
 """Optional extras, and the message when one is missing.
 
-The engine, the readers, SVG and the plain command line need numpy at most. Everything else comes
-with an extra, `pip install 'sightline-engine[table]'`, and is imported where it is used:
+The engine, the readers, SVG and the plain command line need at most numpy. Everything else needs an
+extra, `pip install 'sightline-engine[table]'`, and is imported on use:
 
     with extra("png", "PNG pictures need"):
         import resvg_py
@@ -14,7 +14,7 @@ from types import TracebackType
 from sightline.errors import MissingExtraError
 
 PACKAGES: dict[str, frozenset[str]] = {
-    # The packages that each extra provides. pyproject.toml lists their distributions.
+    # The packages that each extra installs. pyproject.toml lists their distributions.
     "table": frozenset({"anyio", "h11", "msgspec", "starlette", "uvicorn", "websockets"}),
     "serve": frozenset({"anyio", "h11", "msgspec", "starlette", "uvicorn"}),
     "mcp": frozenset({"mcp", "msgspec"}),
@@ -34,15 +34,15 @@ def how_to_install(name: str) -> str:
 
 
 class extra:  # noqa: N801 (used as a word: with extra(...))
-    """Turn a failed import in this block into a `MissingExtraError` that names the extra.
+    """A context manager that turns a failed import into a `MissingExtraError` that names the extra.
 
-    `start` begins the sentence. If another package is missing, its own error is kept.
+    `start` is the start of the message. If another package is missing, its own error is raised.
 
     >>> with extra("png", "PNG pictures need"):
     ...     raise ModuleNotFoundError(name="resvg_py")
     Traceback (most recent call last):
-    sightline.errors.MissingExtraError: PNG pictures need the extra `png`: \
-pip install 'sightline-engine[png]', or in a clone pip install '.[png]' (resvg_py is not installed)
+    sightline.errors.MissingExtraError: PNG pictures need the extra `png`: pip install
+    'sightline-engine[png]', or in a clone pip install '.[png]' (resvg_py is not installed)
     """
 
     def __init__(self, name: str, start: str) -> None:

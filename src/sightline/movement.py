@@ -7,19 +7,20 @@
 A step leads to a neighboring tile. Walls, closed doors, rock and other figures stop it. A figure of
 several tiles moves all of them at once. All three functions take these options:
 
-- `diagonals` (squares): "never", "open" for diagonal steps where both ways round the corner are
-  free of rock and walls, "around" where one is. Such a step costs `diagonal_cost` times as much.
+- `diagonals` (squares): "never"; "open" allows diagonal steps if both ways around the corner are
+  free of rock and walls; "around" if at least one is. Such a step costs `diagonal_cost` times as
+  much.
 - `doors`: the states of doors and gates that a figure can pass: ("open", "closed") opens them.
-- `through`: the names of figures whose tiles may be crossed but not stopped on; True: all.
-- `cost`: the cost of entering a tile, 1 by default. A mapping from tiles, by position or
-  name ("C4"), or a function of a tile. None means that the tile cannot be entered. For a
-  figure of several tiles, the highest cost counts.
+- `through`: the names of figures whose tiles the figure may cross but not stop on; True means all.
+- `cost`: the cost of entering a tile, 1 by default. It is a mapping from tiles, by position or name
+  ("C4"), or a function of a tile. None means that the tile cannot be entered. For a figure of
+  several tiles, the highest cost counts.
 
-On a board with heights a figure stays at its height. On the ground it goes up and down with it. On
-a floor it walks on the tiles of that floor, and a hole is as good as a wall; in the air it passes
-above what is lower. Walls, doors, gates and figures that are wholly above or below are not in its
-way. Nobody changes from one floor to another: ask for each (`At(tile, floor="gallery")`), and join
-them where your stairs are.
+On a board with heights a figure stays at its height. A figure on the ground follows it up and down.
+A figure on a floor can use only the tiles of that floor; holes block it. A figure in the air passes
+above everything lower. Walls, doors, gates and figures that are completely above or below do not
+block it. Figures do not change floors: call the function for each floor (`At(tile,
+floor="gallery")`) and combine the results where your stairs are.
 
 Costs are numbers from 0 up and are summed exactly (0.1 is a tenth). `a` is the name of a figure, or
 the position where a figure of one tile starts.
@@ -66,9 +67,9 @@ CostOption: TypeAlias = Mapping[Any, float] | Callable[[Tile], float | Fraction 
 class ReachField(ByTile[Cost]):
     """The tiles where a figure can stop, each with the cost of getting there, cheapest first.
 
-    `reach` returns this mapping. Its keys are tiles, by position or as "C4". A figure of several
-    tiles is listed by its position: its top-left tile, or its middle hex. The name of another
-    figure raises an error, because its tile cannot be stopped on.
+    `reach` returns this mapping. Its keys are tiles, by position or as "C4". For a figure of
+    several tiles, the key is its position: its top-left tile, or its middle hex. The name of
+    another figure raises an error, because the figure cannot stop on its tile.
 
     >>> from sightline import HexBoard, reach
     >>> within = reach(HexBoard(radius=3), (0, 0), 2)
@@ -110,7 +111,7 @@ class ReachField(ByTile[Cost]):
         return _field_of(self._layout, self._stops)
 
     def path(self, tile: Any) -> tuple[Tile, ...]:
-        """Return a cheapest way to one of these tiles, both ends included."""
+        """Return a cheapest path to one of these tiles, both ends included."""
         goal = self._tile(tile)
         if goal not in self._stops:
             raise InvalidValueError(
@@ -126,8 +127,8 @@ class ReachField(ByTile[Cost]):
 class ThreatField(ByTile[Tile]):
     """What a figure can attack after a move: each tile with the cheapest tile to attack it from.
 
-    `threat` returns this mapping. Its keys are tiles and names of figures. `figures` holds only the
-    figures, by name. `reach` holds the tiles where the attacker can go.
+    `threat` returns this mapping. Its keys are tiles and names of figures. `figures` has only the
+    figures, by name. `reach` has the tiles where the attacker can go.
 
     >>> from sightline import CenterRule, SquareBoard, threat
     >>> board = SquareBoard(1, 6)
@@ -188,12 +189,12 @@ def path(
     through: bool | Iterable[str] = False,
     cost: CostOption = None,
 ) -> tuple[TileT_co, ...] | None:
-    """Return a cheapest way from `a` to `b`, both ends included, or None if there is none.
+    """Return a cheapest path from `a` to `b`, both ends included, or None if there is none.
 
-    If `b` is the name of a figure, the way leads to its position, and that figure does not block
-    it: an attacker stops one step before. A position that is taken cannot be reached. An `At`, or a
-    figure, that is at another height than `a` would be there cannot be reached either. For the
-    options see the module `sightline.movement`.
+    If `b` is the name of a figure, the path leads to its position, and that figure does not block
+    it: an attacker stops one step before. Otherwise a position that is taken cannot be reached, and
+    neither can an `At` or a figure at a height that `a` does not have there. The options are
+    described in the module `sightline.movement`.
 
     >>> from sightline import SquareBoard, path
     >>> board = SquareBoard(3, 3)
@@ -238,8 +239,8 @@ def reach(
 ) -> ReachField:
     """Return every tile where `a` can stop within `steps`: a mapping from tiles to their cost.
 
-    The tile of `a` costs 0. `steps` is a number from 0 up: the most that all steps together may
-    cost. For the options see the module `sightline.movement`.
+    The tile of `a` costs 0. `steps` is a number from 0 up: the largest total cost. The options are
+    described in the module `sightline.movement`.
 
     >>> from sightline import SquareBoard, reach
     >>> board = SquareBoard(3, 5)
@@ -276,14 +277,13 @@ def threat(
 ) -> ThreatField:
     """Return every tile and figure that `a` can attack after a move of `steps`, and from where.
 
-    A tile is under threat if it lies within the radius of a tile where `a` can stop and is seen
-    from there by the rule. The attacker has then left its first position. The result is exactly the
-    union of `field(board, a, rule, radius=radius, metric=metric, by="effect")` over all those
-    tiles. `metric`
-    says how the radius is measured. For the other options see the module `sightline.movement`.
+    A tile is threatened if it is within the radius of a tile where `a` can stop, and visible from
+    there by the rule. The result is exactly the union of `field(board, a, rule, radius=radius,
+    metric=metric, by="effect")` over all those tiles, with `a` moved there. `metric` says how the
+    radius is measured. The other options are described in the module `sightline.movement`.
 
-    On a board with heights a figure is under threat if it is seen where it is, and not if its tile
-    is seen at another height.
+    On a board with heights a figure is threatened if it is visible where it is. That its tile is
+    visible at another height is not enough.
 
     >>> from sightline import CornerRule, SquareBoard, threat
     >>> board = SquareBoard(1, 9)
@@ -324,8 +324,8 @@ def _attacks_at_once(
     radius: Radius,
     metric: MetricName,
 ) -> dict[Tile, Tile] | None:
-    """Return each tile that can be attacked with the first spot for it, or None without a
-    kernel.
+    """Return each tile that can be attacked with the first spot for it, or None if
+    no kernel supports it.
     """
     if looks_from_middle(
         rule, place(board, mover.at if mover.name is None else mover.name, "from")
@@ -358,7 +358,7 @@ def _attacks(
     radius: Radius,
     metric: MetricName,
 ) -> dict[Tile, Tile]:
-    """Do the same without a kernel, one spot at a time."""
+    """Return the same without a kernel, one spot at a time."""
     look = _lookers(board, mover, rule)
     tiles, found, known = board.tiles(), dict[Tile, Tile](), 0
     for spot in spots:
@@ -375,7 +375,9 @@ def _attacks(
 def _lookers(
     board: Board, mover: _Mover, rule: Rule
 ) -> Callable[[Tile], Iterator[tuple[Board, Where]]]:
-    """For each tile where the mover may stop, the viewers there and their board."""
+    """Return a function that yields, for a tile where the mover may stop, the
+    viewers there and their board.
+    """
     scene, name = board if mover.name is None else board.copy(), mover.name
     is_whole = name is not None and looks_from_middle(rule, place(board, name, "from"))
     if name is not None and (is_whole or board.has_heights):
@@ -385,7 +387,7 @@ def _lookers(
             yield scene, name
 
         return moved
-    # Other figures see what their tiles see and never block themselves, so they need not be moved.
+    # Other figures see what their tiles see and never block themselves, so they are not moved.
     if name is not None:
         scene.remove(name)
     feet = mover.stance.feet
@@ -405,7 +407,7 @@ def _figures_seen(
     radius: Radius,
     metric: MetricName,
 ) -> dict[str, Tile]:
-    """Return the figures that are seen where they are, each with the first spot for it."""
+    """Return the figures that are visible where they are, each with the first spot for it."""
     look, found = _lookers(board, mover, rule), dict[str, Tile]()
     others = [
         each.name for each in board.figures() if each.name != mover.name and not each.is_furniture
@@ -429,7 +431,7 @@ def _is_seen(
     radius: Radius,
     metric: MetricName,
 ) -> bool:
-    """Return whether a figure is seen, and some tile of it is within the radius."""
+    """Return whether a figure is visible and some tile of it is within the radius."""
     is_near = any(
         is_within(board, source, tile, radius, metric) for tile in board.figure(name).tiles
     )
@@ -444,7 +446,7 @@ class _Mover(NamedTuple):
     at: Tile
     size: tuple[int, int]
     ignoring: frozenset[str]
-    """The mover, or the figure that stands on the given position."""
+    """The name of the mover, or of the figure that stands on the given position."""
     stance: Stance
 
 
@@ -462,7 +464,7 @@ def _mover(board: Board, a: Any) -> _Mover:
 
 
 def _meets(board: Board, mover: _Mover, goal: Place) -> bool:
-    """Return whether the mover at the goal would be at a height of it."""
+    """Return whether the mover's body at the goal would share a height with it."""
     if goal.body is None and mover.stance.feet is None:
         return True
     low, high = goal.body or (Fraction(0), BODY)
@@ -472,7 +474,7 @@ def _meets(board: Board, mover: _Mover, goal: Place) -> bool:
 
 
 class _Ways(Protocol):
-    """The result of a search, by the kernel or by the readable search."""
+    """The result of a search, by the kernel or by the Python search."""
 
     has_goal: bool
 
@@ -480,7 +482,7 @@ class _Ways(Protocol):
         """Return the cost of each tile where the mover may stop, cheapest first."""
 
     def way_to(self, goal: Tile) -> list[Tile]:
-        """Return the tiles after the start up to a reached one."""
+        """Return the tiles of the path after the start, up to a reached tile."""
 
 
 class _ReadableWays:
@@ -504,7 +506,7 @@ class _Options(NamedTuple):
     def of(
         cls, board: Any, diagonals: Any, diagonal_cost: Any, doors: Any, through: Any, cost: Any
     ) -> _Options:
-        """Check the options and return them."""
+        """Return the options after checking them."""
         if not isinstance(board, Board):
             raise InvalidTypeError(
                 f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
@@ -521,7 +523,7 @@ class _Options(NamedTuple):
         return cls(board, names, Steps(states, diagonals, by, cost_of, known))
 
     def for_walk(self, mover: _Mover) -> _Options:
-        """Return the same over the board that has only what is at the mover's height."""
+        """Return the same options for a board that has only what is at the mover's height."""
         return self._replace(board=board_for(self.board, mover.stance))
 
     def ways(
@@ -532,7 +534,9 @@ class _Options(NamedTuple):
         most: Cost | None = None,
         goal: Tile | None = None,
     ) -> _Ways:
-        """Search everywhere that the mover can go, or until it reaches the goal and fits there."""
+        """Search all tiles that the mover can reach, or until it reaches the goal and
+        fits there.
+        """
         found: _Ways | None = ways_of(
             self.board,
             mover.at,
@@ -580,7 +584,7 @@ class _Options(NamedTuple):
 
 
 def _number(value: Any, what: str) -> Cost:
-    """Check a number from 0 up. Whole numbers become ints, which are summed faster."""
+    """Return a checked number from 0 up. Whole numbers become ints, which are summed faster."""
     if type(value) is int and value >= 0:
         return value
     number = exact(value, what)
@@ -624,8 +628,10 @@ def _names(board: Board, through: Any) -> frozenset[str]:
 def _cost_of(
     board: Board, cost: Any
 ) -> tuple[Callable[[Tile], Cost | None] | None, dict[Any, Any] | None]:
-    """Return a function that gives the checked cost of a tile, asked once per tile, or None if
-    every tile costs 1. The second value holds the same costs as a dictionary, if they came as one.
+    """Return a function that returns the checked cost of a tile, or None if every tile costs 1.
+
+    The function is called once per tile. The second value is a dict of the same costs if the caller
+    passed a mapping.
     """
     if cost is None:
         return None, None
@@ -691,7 +697,7 @@ def _attacked(
 
 
 def _first_of(reach: ReachField, spots: Sequence[Tile]) -> Tile | None:
-    """Return the cheapest of these tiles."""
+    """Return the cheapest of these tiles, or None."""
     if len(spots) < 2:
         return spots[0] if spots else None
     return next(spot for spot in reach if spot in spots)

@@ -1,11 +1,11 @@
-"""Find the shortest way of a figure over a board, from neighbor to neighbor.
+"""Find the shortest path of a figure over a board, from neighbor to neighbor.
 
     walker = Walker(Ground(board, {figure.name}), figure.size)
     find_way(walker, figure.at, goal, nearest_first(board.grid, goal))
 
 A step moves all tiles of a figure at once. Walls, doors and gates that are not open, rock and other
 figures stop it. Quests and tables share this search. A table searches for every move of every
-player, on maps of 65,536 tiles with thousands of free walls. So walls are indexed by position, and
+player, on maps of 65,536 tiles with thousands of free walls, so walls are indexed by position, and
 a search can have a limit. `spread` searches in all directions from one tile, by cost.
 """
 
@@ -26,18 +26,20 @@ from sightline.model.parts.ground import OUTSIDE, SOLID
 from sightline.model.threshold import CODES, bars_way
 
 _BLOCK = 8 * UNIT
-"""The size of the blocks, in tiles, by which free walls are indexed."""
+"""The size of the blocks by which free walls are indexed, in units of 1/384,000th of a tile."""
 
 Segment = tuple[Point, Point]
 Order = Callable[[Tile, int], tuple[int, ...]]
-"""The priority of a tile in the search, lowest first: from its position and the steps so far."""
+"""A function that returns the priority of a tile in the search, lowest first, from its position and
+the steps so far.
+"""
 
 
 class Ground:
-    """A board to walk on, as it is now: only what stops movement is in the way.
+    """A board to walk on, in its current state, with only what stops movement.
 
-    The figures in `ignoring` block nothing. Doors and gates in one of the states `doors` can be
-    passed, as can open ones.
+    Figures in `ignoring` do not block. Doors and gates in one of the states `doors` can be passed,
+    as well as open ones.
     """
 
     def __init__(
@@ -48,7 +50,7 @@ class Ground:
         self._ignoring = ignoring
         self._barriers = frozenset(i for i, each in enumerate(CODES) if bars_way(each, doors))
         self._walls = _by_block(
-            # Inlines `bars_way`: thousands of figures would each cost a call.
+            # Inlines `bars_way`, because thousands of figures would each cost a call.
             tuple(
                 ends
                 for ends, threshold in board.wall_items()
@@ -64,14 +66,18 @@ class Ground:
         ]
 
     def is_free(self, tile: Tile) -> bool:
-        """Return whether a figure may stand there. The tile is on the board, or one step beyond."""
+        """Return whether a figure may stand on the tile, which is on the board or one
+        step beyond.
+        """
         self.effort += 1
         if self.board.flags(tile) & (SOLID | OUTSIDE):
             return False
         return all(name in self._ignoring for name in self.board.names_at(tile))
 
     def is_open(self, tile: Tile, direction: int) -> bool:
-        """Return whether nothing stands between a tile and its neighbor in that direction."""
+        """Return whether nothing blocks the edge between a tile and its neighbor in
+        that direction.
+        """
         self.effort += 1
         board = self.board
         step = board.grid.directions[direction]
@@ -84,8 +90,8 @@ class Ground:
     def is_open_across(self, tile: Tile, step: tuple[int, int], *, both: bool) -> bool:
         """Return whether a step may cross the corner between two squares.
 
-        One or both of the two ways around the corner must be free of rock and walls. Figures there
-        do not matter.
+        One of the two ways around the corner, or with `both` both of them, must be free of rock and
+        walls. Figures there do not matter.
         """
         grid = self.board.grid
         free = 0
@@ -112,7 +118,10 @@ class Ground:
 
 
 class Walker:
-    """A figure of some size on a ground. `allowed`: the tiles that it may cover."""
+    """A figure of some size on a ground.
+
+    `allowed` are the tiles that it may cover; None means all.
+    """
 
     def __init__(
         self,
@@ -128,7 +137,7 @@ class Walker:
 
     @property
     def effort(self) -> int:
-        """How many tiles, edges and walls were examined."""
+        """The number of tiles, edges and walls examined so far."""
         return self._ground.effort
 
     def can_stand(self, tile: Tile) -> bool:
@@ -148,13 +157,16 @@ class Walker:
         return True
 
     def can_step(self, tile: Tile, direction: int) -> bool:
-        """Return whether nothing blocks a step in that direction. A figure may stand there."""
+        """Return whether nothing blocks a step in that direction.
+
+        The figure must be able to stand there.
+        """
         tiles = self.board.footprint(tile, self.size)
         return all(self._ground.is_open(each, direction) for each in tiles)
 
     def can_cut(self, tile: Tile, step: tuple[int, int], *, both: bool) -> bool:
-        """Return the same for a diagonal step on squares, with one or both ways around each corner
-        free.
+        """Return the same for a diagonal step on squares, with one or both ways
+        around each corner free.
         """
         tiles = self.board.footprint(tile, self.size)
         return all(self._ground.is_open_across(each, step, both=both) for each in tiles)
@@ -169,11 +181,11 @@ def find_way(
     within: Container[Tile] | None = None,
     limit: int | None = None,
 ) -> list[Tile] | None:
-    """Return the tiles after `start` up to `goal`, as few as possible, or None without a way.
+    """Return the tiles of a shortest path after `start`, up to `goal`, or None if there is none.
 
-    The figure stands at the start, and the goal is on the board. `within`: the only tiles that the
-    figure may enter (for a large figure, its first tile). `limit`: the most tiles, edges and walls
-    to examine; more raise a `LimitError`.
+    The figure stands at the start, and the goal is on the board. `within` are the only tiles that
+    the figure may enter (for a large figure, its first tile). `limit` is the largest number of
+    tiles, edges and walls to examine; more raise a `LimitError`.
     """
     board, grid = walker.board, walker.board.grid
     if any(tile not in board for tile in board.footprint(goal, walker.size)):
@@ -206,14 +218,14 @@ Cost = int | Fraction
 
 
 class Spread(NamedTuple):
-    """The cost of each tile reached from a start, and the tile before it on the way."""
+    """The cost of each tile reached from a start, and the tile before it on the path."""
 
     costs: dict[Tile, Cost]
-    """Tiles in the order in which they were reached, cheapest first."""
+    """The costs of tiles in the order in which they were reached, cheapest first."""
     came_from: dict[Tile, Tile]
 
     def way_to(self, goal: Tile) -> list[Tile]:
-        """Return the tiles after the start up to a reached one."""
+        """Return the tiles of the path after the start, up to a reached tile."""
         return _traced(self.came_from, goal)
 
 
@@ -230,9 +242,9 @@ def spread(
     """Search from the start to all tiles that cost at most `most`, or until the goal is reached.
 
     `cost_of` returns the cost of stepping to a tile, or None if that is impossible. `diagonals`, on
-    squares: "never", "open" where both ways around the corner are free, "around" where one is; such
-    a step costs `diagonal_cost` times as much. Of several cheapest ways the first one found is
-    kept: straight steps come first, in the order of the grid's directions.
+    squares, is "never", "open" if both ways around the corner must be free, or "around" if one must
+    be; such a step costs `diagonal_cost` times as much. Of several cheapest paths the first one
+    found counts: straight steps come first, in the order of the grid's directions.
     """
     grid = walker.board.grid
     straight = list(enumerate(grid.directions))
@@ -273,8 +285,9 @@ def spread(
 
 
 def nearest_first(grid: Grid, goal: Tile) -> Order:
-    """Search toward the goal, which is fastest on large boards. Among tiles that promise the same
-    number of steps, the one nearest to the goal comes first.
+    """Return an order that searches toward the goal, which is fastest on large boards.
+
+    Of tiles with the same estimate, the one nearest to the goal comes first.
     """
 
     def order(tile: Tile, steps: int) -> tuple[int, ...]:
@@ -285,14 +298,16 @@ def nearest_first(grid: Grid, goal: Tile) -> Order:
 
 
 def first_come(tile: Tile, steps: int) -> tuple[int, ...]:
-    """Search ring by ring around the start. Of several shortest ways, the result is the one whose
-    steps come first in the order of the grid's directions.
+    """An order that searches ring by ring around the start.
+
+    Of several shortest paths, the result is the one whose steps come first in the order of the
+    grid's directions.
     """
     return (steps,)
 
 
 def as_far_as_it_goes(walker: Walker, start: Tile, way: Sequence[Tile]) -> list[Tile]:
-    """Return the first part of a way, up to the tile where this walker must stop."""
+    """Return the first part of a path, up to the tile where this walker must stop."""
     directions, here, gone = walker.board.grid.directions, start, list[Tile]()
     for there in way:
         direction = directions.index((there[0] - here[0], there[1] - here[1]))
@@ -335,7 +350,7 @@ def _by_block(walls: tuple[Segment, ...]) -> dict[tuple[int, int], list[Segment]
 
 
 def _blocks(start: Point, end: Point) -> list[tuple[int, int]]:
-    """Return every block that holds a point of the line, exactly."""
+    """Return every block that contains a point of the line, exactly."""
     (x0, y0), (x1, y1) = (start, end) if start[1] <= end[1] else (end, start)
     first = (y0 // _BLOCK, x0 // _BLOCK)
     if first == (y1 // _BLOCK, x1 // _BLOCK):

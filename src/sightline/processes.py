@@ -15,14 +15,16 @@ from sightline.texts import say
 TOO_MUCH_MEMORY = say("it needs more memory than is available")
 TOO_LONG = say("it takes too long")
 KILLED_BY_LIMITS = (signal.SIGKILL, getattr(signal, "SIGXCPU", signal.SIGKILL))
-"""The exit codes of a worker that passed its limits, or that the system killed for its memory."""
+"""The signals that end a worker that exceeded its limits, or that the system killed
+for its memory.
+"""
 MOST_WORDS = 300
-"""The most characters of a worker's own error in a message."""
+"""The most characters of a worker's own error that a message includes."""
 LOOK_SECONDS = 0.2
 """Seconds between a worker's checks that its parent is still alive."""
 
 LESS_URGENT = 10
-"""The niceness of a worker, up to 19."""
+"""The niceness of a worker, from 0 to 19."""
 
 
 def module(name: str) -> tuple[str, ...]:
@@ -31,7 +33,7 @@ def module(name: str) -> tuple[str, ...]:
 
 
 class WorkerError(RuntimeError):
-    """A worker gave no answer. The text says why, for the user who waits for it."""
+    """Raised if a worker gave no answer. The message for the user gives the reason."""
 
 
 def output_within(command: Sequence[str], given: bytes, seconds: float) -> bytes:
@@ -46,7 +48,7 @@ def output_within(command: Sequence[str], given: bytes, seconds: float) -> bytes
             capture_output=True,
             timeout=seconds,
             check=False,
-            start_new_session=True,  # Ctrl+C goes to us, and we end the worker
+            start_new_session=True,  # Ctrl+C goes to this process, which ends the worker
         )
     except subprocess.TimeoutExpired:
         raise WorkerError(TOO_LONG) from None
@@ -54,8 +56,8 @@ def output_within(command: Sequence[str], given: bytes, seconds: float) -> bytes
 
 
 async def output_of(command: Sequence[str], given: bytes, seconds: float) -> bytes:
-    """Return the same without blocking the event loop."""
-    import asyncio  # imported late: workers start with this module, and startup time counts
+    """Do the same without blocking the event loop."""
+    import asyncio  # imported here, because workers load this module and should start fast
     import contextlib
 
     process = await asyncio.create_subprocess_exec(
@@ -110,7 +112,7 @@ def _wait_for_the_end(parent: int) -> None:
 
 
 def give_way() -> None:
-    """Lower the priority of this process below every other one."""
+    """Lower the priority of this process."""
     if hasattr(os, "nice"):  # not on Windows
         os.nice(LESS_URGENT)
 
@@ -120,14 +122,14 @@ def limit(memory: int, seconds: int) -> None:
     try:
         import resource
     except ImportError:
-        return  # not on Windows, where only the timeout applies
+        return  # on Windows only the timeout applies
     resource.setrlimit(resource.RLIMIT_AS, _at_most(resource.RLIMIT_AS, memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, _at_most(resource.RLIMIT_CPU, seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _at_most(which: int, soft: int, hard: int) -> tuple[int, int]:
-    """Lower a limit. The limits of a parent worker stay: none can be raised."""
+    """Lower a limit of the system for this process. It cannot be raised above the parent's."""
     import resource
 
     _, already = resource.getrlimit(which)

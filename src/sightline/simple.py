@@ -14,11 +14,11 @@ _ONE_CARD_DUNGEON = CornerRule()
 
 
 def los(source: tuple[int, int], target: tuple[int, int], grid: Sequence[Sequence[Any]]) -> bool:
-    """Return whether `source` sees `target`. `grid` holds None for empty, '#' for walls, else a
-    figure.
+    """Return whether `source` sees `target` by the rule of One Card Dungeon.
 
-    Positions are (row, col). A position off the grid sees nothing and is not seen. Bools and
-    numbers in the grid raise `InvalidTypeError`, rows of different lengths `InvalidValueError`.
+    `grid` has None for empty cells, '#' for walls, anything else for figures. Positions are (row,
+    col). A position off the grid sees nothing and is not visible. Bools and numbers in the grid
+    raise `InvalidTypeError`, rows of different lengths `InvalidValueError`.
 
     >>> from sightline import los
     >>> grid = [[None, "#", None], [None, None, None]]

@@ -26,16 +26,16 @@ MAX_DISC_RADIUS = 1000
 def line(a: tuple[int, int], b: tuple[int, int]) -> tuple[Square, ...]:
     """Return the tiles of the straight line from `a` to `b`, both included, one for each step.
 
-    The line has as many steps as the tiles are apart in rows or in columns, whichever is more. Each
-    step is straight or diagonal. Where the line between the two centers crosses the middle of a
-    column (of a row, if it is steep), the tile around that point belongs to the line. If that point
-    lies exactly between two tiles, the lower or right tile is taken:
+    The number of steps is the distance in rows or in columns, whichever is larger. Each step is
+    straight or diagonal. The line between the two centers crosses the middle of each column (of
+    each row, if it is steep) at a point, and the tile that contains that point belongs to the line.
+    If the point is exactly between two tiles, the lower or right tile is taken:
 
         a . .        a # .
         . # b   not  . . b
 
-    So a line is the same both ways: `line(b, a)` is `line(a, b)` reversed. It is not the same in a
-    mirror; `areas.line` is, because it takes both tiles.
+    So a line is the same in both directions: `line(b, a)` is `line(a, b)` reversed. Its mirror
+    image may differ; `areas.line` has no such difference, because it includes both tiles.
 
     Values that are not positions raise `InvalidTypeError`, more than 10,000 steps `LimitError`.
 
@@ -95,7 +95,7 @@ def disc(a: tuple[int, int], radius: float, *, metric: MetricName = "euclid") ->
 
 
 def _width(down: int, bound: int, metric: str) -> int:
-    """The largest column offset of a tile in that row; `bound` is squared for euclid."""
+    """Return the largest column offset of a tile in that row; `bound` is squared for euclid."""
     assert metric in METRICS
     if metric == "euclid":
         return isqrt(bound - down * down)

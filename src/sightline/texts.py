@@ -1,8 +1,8 @@
 """Sentences that can be shown in other languages.
 
-A `Phrase` is an English string that remembers its template and the values in it. Python code uses
-it as a string. A page gets the template and the values, finds the template in the catalog of its
-reader's language (`page/src/words/said`), and fills in the values there.
+A `Phrase` is an English string that also stores its template and the values in it. Python code uses
+it as a string. The page receives the template and the values, looks up the template in the catalog
+of the user's language (`page/src/words/said`), and fills in the values.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 PhraseValue = str | int | float | Fraction | Sequence[str]
-"""A sequence is a list in words: "a, b and c"."""
+"""The type of values in a text. A sequence becomes a list in words: "a, b and c"."""
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::(\w+|,))?\}")
 _STORED: Final = '{"say": '
 NOTHING: Final[Mapping[str, PhraseValue]] = {}
@@ -57,7 +57,7 @@ class Phrase(str):
 
 
 def say(template: str, /, **values: PhraseValue) -> Phrase:
-    """Return a text. Catalogs know the template, so it is a literal wherever this is called.
+    """Return a text from a template. Catalogs contain the templates, so pass a literal.
 
     `{name:cap}` and `{name:low}` start with a capital or a small letter, `{name:sentences}` starts
     every sentence with a capital, and `{name:,}` groups the digits of a number.
@@ -66,7 +66,7 @@ def say(template: str, /, **values: PhraseValue) -> Phrase:
 
 
 def word(text: str) -> str:
-    """Return a text from data, such as a rule's title, which catalogs know as a whole."""
+    """Return a text from data, such as a rule's title, which catalogs contain as a whole."""
     return _text(text, NOTHING) if text else text
 
 
@@ -100,7 +100,7 @@ def as_text(error: BaseException) -> str:
 
 
 def encode_text(value: object) -> Any:
-    """Return the form in which a page gets a text: the hook of a JSON encoder."""
+    """Return a text in the form that the page receives. This is the hook of a JSON encoder."""
     if not isinstance(value, Phrase):
         raise NotImplementedError(f"cannot encode {type(value).__name__}")
     if not value.values:
@@ -109,8 +109,9 @@ def encode_text(value: object) -> Any:
 
 
 def plain_text(value: object) -> str:
-    """Return a text without its template: the hook of an encoder for storage, files and clients
-    that have no catalogs.
+    """Return a text without its template, for storage, files and clients without catalogs.
+
+    This is the hook of an encoder.
     """
     if isinstance(value, Phrase):
         return str(value)
@@ -118,7 +119,7 @@ def plain_text(value: object) -> str:
 
 
 def with_names(text: str, names: Mapping[str, str]) -> str:
-    """Return the text with other names: the keys of `names` are replaced by their values."""
+    """Return the text with other names: keys of `names` are replaced by their values."""
     if isinstance(text, Phrase) and text.values:
         return _text(text.template, {name: _renamed(v, names) for name, v in text.values.items()})
     for old, new in names.items():
@@ -135,12 +136,12 @@ def _renamed(value: PhraseValue, names: Mapping[str, str]) -> PhraseValue:
 
 
 def dump_text(text: str) -> str:
-    """Return a text for storage, with its template and values."""
+    """Return a text in the form for storage, with its template and values."""
     return json.dumps(encode_text(text), default=encode_text) if isinstance(text, Phrase) else text
 
 
 def load_text(stored: str) -> str:
-    """Return what `dump_text` stored. Anything else is returned unchanged."""
+    """Return the text that `dump_text` stored. Any other string is returned unchanged."""
     if not stored.startswith(_STORED):
         return stored
     try:
@@ -162,7 +163,7 @@ def _loaded(stored: Any) -> str:
 
 
 def with_templates(value: Any) -> Any:
-    """Return plain data with every text as `encode_text` writes it, for `json.dumps`."""
+    """Return plain data with every text in the form of `encode_text`, for `json.dumps`."""
     if isinstance(value, Phrase):
         return {name: with_templates(each) for name, each in encode_text(value).items()}
     if isinstance(value, dict):
@@ -173,7 +174,7 @@ def with_templates(value: Any) -> Any:
 
 
 def in_english(value: Any) -> Any:
-    """Return what `with_templates` wrote with English texts, for clients without catalogs."""
+    """Return data that `with_templates` wrote with English texts, for clients without catalogs."""
     if isinstance(value, dict):
         if isinstance(value.get("say"), str):
             return _loaded(value)

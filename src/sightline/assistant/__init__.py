@@ -1,4 +1,4 @@
-"""The MCP server of `sightline mcp`: assistants ask the engine instead of guessing.
+"""The MCP server of `sightline mcp`, with which assistants ask the engine instead of guessing.
 
 maps     the maps of a session, and questions about them, through the service's workers
 server   the tools

@@ -23,11 +23,11 @@ MOST_MAPS = 50
 MOST_SECONDS = 20.0
 WORKERS = 1
 LARGEST_DRAWING = 20_000
-"""The longest drawing of a map in an answer."""
+"""The longest drawing of a map in an answer, in characters."""
 
 
 class Maps:
-    """The maps of one server. `folder` is where it may read map files."""
+    """The maps of one server. Map files are read from `folder` only."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
@@ -44,14 +44,14 @@ class Maps:
         return done
 
     async def close(self) -> None:
-        """End the workers."""
+        """Stop the workers."""
         if self._pool is not None:
             await self._pool.close()
 
     # --- maps
 
     async def read(self, path: str) -> dict[str, Any]:
-        """Read a map file of the folder."""
+        """Read a map file from the folder."""
         file = (self._folder / path).resolve()
         if not file.is_relative_to(self._folder):
             raise InvalidValueError(f"path: expected a file in {self._folder}, got {path}")
@@ -68,7 +68,7 @@ class Maps:
         return self._kept(await self._do(Job("upload", data, name=file.name)))
 
     async def draw(self, text: str) -> dict[str, Any]:
-        """Take up a drawn map."""
+        """Create a map from a text drawing."""
         return self._kept(await self._do(Job("keep", encoded({"text": text}))))
 
     def _kept(self, done: Done) -> dict[str, Any]:
@@ -76,16 +76,16 @@ class Maps:
         return self.described(kept, kept.info(notes=done.notes))
 
     def every(self) -> list[dict[str, Any]]:
-        """Every map of the session."""
+        """Return every map of the session."""
         return [_plain(each.info()) for each in self._shelf.all()]
 
     def show(self, map_id: str) -> dict[str, Any]:
-        """A map as it stands."""
+        """Return a map in its current state."""
         kept = self._shelf.get(map_id)
         return self.described(kept, kept.info())
 
     def described(self, kept: Kept, info: BoardInfo) -> dict[str, Any]:
-        """A map with its drawing, if that is not too long."""
+        """Return a map, with its drawing if that is short enough."""
         plain = _plain(info)
         try:
             drawing = to_bytes(kept.subject.board, ".txt").decode()
@@ -96,12 +96,12 @@ class Maps:
         return plain
 
     def document(self, map_id: str) -> dict[str, Any]:
-        """A map as our JSON, for `check` elsewhere."""
+        """Return a map as our JSON, which other programs need for `check`."""
         plain: dict[str, Any] = msgspec.json.decode(self._shelf.get(map_id).document)
         return plain
 
     def change(self, map_id: str, changes: Any) -> dict[str, Any]:
-        """Change a map: all of it or nothing."""
+        """Apply changes to a map, all or none."""
         kept = self._shelf.get(map_id)
         patch = decoded(encoded({"changes": changes}), Patch)
         board, did = changed(kept.subject.board, patch.changes)
@@ -111,7 +111,7 @@ class Maps:
     # --- questions
 
     async def ask(self, kind: str, map_id: str, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer to one of the service's questions, with the version of the map."""
+        """Return the answer to one of the service's questions, with the version of the map."""
         kept = self._shelf.get(map_id)
         given = {name: value for name, value in question.items() if value is not None}
         done = await self._do(Job(kind, encoded(given), key=kept.key), kept)
@@ -119,14 +119,14 @@ class Maps:
         return {"map_id": kept.id, "version": kept.version, **answer}
 
     async def picture(self, map_id: str, question: dict[str, Any]) -> bytes:
-        """A picture."""
+        """Return a picture of a map, a line of sight or a field."""
         kept = self._shelf.get(map_id)
         given = {name: value for name, value in question.items() if value is not None}
         done = await self._do(Job("picture", encoded(given), key=kept.key), kept)
         return done.body
 
     def people(self, map_id: str) -> list[str]:
-        """The names of all figures that are not furniture."""
+        """Return the names of all figures that are not furniture."""
         board = self._shelf.get(map_id).subject.board
         return [each.name for each in board.figures() if not each.is_furniture]
 

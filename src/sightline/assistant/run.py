@@ -1,4 +1,4 @@
-"""Runs the MCP server over stdio, or over streamable HTTP with a token."""
+"""Run the MCP server over stdio, or over streamable HTTP with a token."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
 def serve_stdio(folder: Path) -> int:
-    """Serve the program that started this one, until it closes its end."""
+    """Serve the program that started this one, until it closes the connection."""
 
     async def run() -> None:
         maps = Maps(folder)
@@ -44,7 +44,7 @@ def serve_http(
 
 
 def with_token(app: App, token: str) -> App:
-    """The same app for clients that send the token only."""
+    """Return an app that rejects requests without the token."""
     expected = sha256(f"Bearer {token}".encode()).digest()
 
     async def admitted(scope: Message, receive: Receive, send: Send) -> None:

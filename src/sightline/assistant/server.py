@@ -1,4 +1,7 @@
-"""The tools. Each is a thin layer over the service's questions."""
+"""The tools of the MCP server. Each is a thin layer over the service's questions.
+
+The docstrings of tools are the descriptions that assistants read.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ INSTRUCTIONS = (
     " Answers carry a proof of each look and a claim about all tiles; `check_proof` verifies both."
 )
 MOST_PROOFS = 30
-"""The most pairs of which one answer has proofs."""
+"""The most pairs for which one answer has proofs."""
 NO_PROOFS = "There are too many pairs. Ask `look` for the proof of one."
 PlaceName = str | list[int] | dict[str, Any]
 CLAIM = {"detail": "claim"}
@@ -34,7 +37,7 @@ Answer = dict[str, Any]
 
 
 def make_server(maps: Maps) -> MCPServer[Any]:
-    """The server with all its tools."""
+    """Return the server with all its tools."""
     server: MCPServer[Any] = MCPServer(
         "sightline", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL"
     )
@@ -45,7 +48,7 @@ def make_server(maps: Maps) -> MCPServer[Any]:
 
 
 def _in_words(tool: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """The same tool, whose errors say what is wrong and what to do."""
+    """Return the same tool, with errors that say what is wrong and what to do."""
 
     @functools.wraps(tool)
     async def called(*given: Any, **named: Any) -> Any:
@@ -146,7 +149,9 @@ class Tools:
     async def _proofs(
         self, map_id: str, pairs: list[tuple[Any, str]], rule: str | None, by: Purpose = "sight"
     ) -> list[Any] | str:
-        """The data that `check` needs for each pair, or why there are no proofs."""
+        """Return the data that `check` needs for each pair, or the reason why there
+        are no proofs.
+        """
         if len(pairs) > MOST_PROOFS:
             return NO_PROOFS
         return [(await self.look(map_id, a, b, rule, by))["proof"] for a, b in pairs]

@@ -28,15 +28,17 @@ PARTS, PARTS_DIAMOND = "any part to any part", "any part to any part, diamond ce
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A field-of-view algorithm, and where it runs."""
+    """A field-of-view algorithm and its origin."""
 
     name: str
     where: str
     """`tcod`, `rot.js`, `Python` (written for the atlas) or `sightline`."""
     claim: str | None
-    """The definition that it approximates, by its authors or by its construction."""
+    """The definition that it approximates, according to its authors or by its construction."""
     run: Callable[[Bools, Sequence[Tile]], tuple[Bools, float]]
-    """From a map and viewers to what each sees, and the seconds of processor time."""
+    """A function of a map and viewers. It returns what each of them sees, and the seconds of
+    processor time.
+    """
 
 
 def algorithms(rot_js: Path | None = None) -> list[Algorithm]:
@@ -95,7 +97,7 @@ def _each(
 
 
 def _timed_rule(rule: Rule, solid: Bools, viewers: Sequence[Tile]) -> tuple[Bools, float]:
-    """Fields by a rule, with the walls beside visible floor, as players are shown them."""
+    """Return the fields by a rule, with the walls beside visible floor, as games show them."""
     board = SquareBoard.from_array(solid)
     start = thread_time()
     found = [np.asarray(field(board, at, rule, light_walls=True)) for at in viewers]

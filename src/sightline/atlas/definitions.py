@@ -1,8 +1,9 @@
-"""What counts as seen, exactly: the definitions that algorithms approximate.
+"""Exact definitions of what is visible, which algorithms approximate.
 
-Those from the viewer's middle are answered here, by angles: every direction to a corner has a rank,
-a tile covers a range of ranks, and a range is the bits of an int. A tile is hidden if the ranges of
-the walls before it cover its own. A single line, which has no width, shows nothing.
+Definitions from the viewer's middle are computed here with angles. Every direction to a corner has
+a rank, a tile covers a range of ranks, and a range is stored as the bits of an int. A tile is
+hidden if the ranges of the walls before it cover its own. A single line, which has no width, does
+not make a tile visible.
 """
 
 from __future__ import annotations
@@ -22,27 +23,28 @@ from sightline.rules.pack import PackRule
 from sightline.rules.registry import RULES, RuleOrName
 
 Fields = Callable[[Bools, Sequence[Tile]], Bools]
-"""From a map and viewers to what each of them sees."""
+"""A function of a map and viewers that returns what each of them sees."""
 RADIUS = 8
-"""How far everything is measured, in tiles: a disc."""
+"""The radius of all measurements, in tiles."""
 
 SQUARE = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 DIAMOND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def by_rule(rule: RuleOrName, solid: Bools, viewers: Sequence[Tile]) -> Bools:
-    """Return the fields by a rule of ours."""
+    """Return the fields by one of our rules."""
     board = SquareBoard.from_array(solid)
     known = RULES[rule] if isinstance(rule, str) else rule
     return np.array([field(board, at, known) for at in viewers], dtype=bool)
 
 
 def from_middle(diamonds: bool, solid: Bools, viewers: Sequence[Tile]) -> Bools:
-    """Return the tiles of which any part is seen from the viewer's middle."""
+    """Return the tiles of which any part is visible from the viewer's middle."""
     found = np.zeros((len(viewers), *solid.shape), dtype=bool)
     for number, (row, col) in enumerate(viewers):
         found[number, row, col] = True
-        shadow = [0] * (2 * RADIUS + 2)  # by Manhattan distance: the walls nearer than that
+        # by Manhattan distance: the shadow of all walls nearer than that
+        shadow = [0] * (2 * RADIUS + 2)
         dark, last = 0, 0
         for distance, dr, dc, tile, wall in _ranges(diamonds):
             if distance != last:
@@ -58,10 +60,11 @@ def from_middle(diamonds: bool, solid: Bools, viewers: Sequence[Tile]) -> Bools:
 
 @cache
 def _ranges(diamonds: bool) -> list[tuple[int, int, int, int, int]]:
-    """Each tile near (0, 0), nearest first: its distance, its place, its range, its wall's range.
+    """Return data about each tile near (0, 0), nearest first: its distance, its place, its range
+    and its wall's range.
 
-    A line leaves tiles for others that are further away by Manhattan distance, or as far and only
-    touched at a corner. So the walls in front of a tile are those that are nearer.
+    A line goes from a tile to tiles that are farther away by Manhattan distance, or equally far and
+    only touched at a corner. So the walls in front of a tile are those that are nearer.
     """
     near = range(-RADIUS, RADIUS + 1)
     tiles = [(r, c) for r in near for c in near if 0 < r * r + c * c <= RADIUS**2]
@@ -80,12 +83,14 @@ def _ranges(diamonds: bool) -> list[tuple[int, int, int, int, int]]:
     count = max(ranks.values()) + 1
 
     def covered(tile: Tile, shape: Sequence[Tile]) -> int:
-        """The bits between the outermost corners; bit n is between the directions n and n + 1."""
+        """Return the bits between the outermost corners; bit n is between the
+        directions n and n + 1.
+        """
         found = sorted({ranks[2 * tile[0] + dr, 2 * tile[1] + dc] for dr, dc in shape})
         first, last = found[0], found[-1]
         if last - first < count // 2:
             return (1 << last) - (1 << first)
-        # It lies across the direction of rank 0.
+        # The tile contains the direction of rank 0.
         low = max(rank for rank in found if rank < count // 2)
         high = min(rank for rank in found if rank >= count // 2)
         return ((1 << count) - (1 << high)) | ((1 << low) - 1)
@@ -97,7 +102,9 @@ def _ranges(diamonds: bool) -> list[tuple[int, int, int, int, int]]:
 
 
 def _turn(a: Tile, b: Tile) -> int:
-    """Negative if direction `a` comes before `b` on the way round; 0 for the same direction."""
+    """Return a negative number if direction `a` comes before `b` in the order of
+    ranks, 0 if equal.
+    """
     sides = [not (point[0] > 0 or (point[0] == 0 and point[1] > 0)) for point in (a, b)]
     if sides[0] != sides[1]:
         return -1 if sides[1] else 1

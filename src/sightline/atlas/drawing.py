@@ -1,4 +1,4 @@
-"""Pictures of the differences: one panel for each algorithm, on the same scene."""
+"""Pictures of the differences: one panel per algorithm, on the same scene."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TILE, ACROSS, HEAD, GAP = 9, 5, 26, 14
 
 
 def differences(name: str, algorithms: Sequence[tuple[Algorithm, str]]) -> str:
-    """Return an SVG of a scene: for each algorithm, how it differs from that definition."""
+    """Return an SVG of a scene: how each algorithm differs from the definition beside it."""
     each, viewer = scene(name)
     rows, cols = each.solid.shape
     width, height = cols * TILE + GAP, rows * TILE + HEAD + GAP
@@ -61,13 +61,13 @@ def differences(name: str, algorithms: Sequence[tuple[Algorithm, str]]) -> str:
 
 
 def _tiles(tiles: Sequence[Tile], color: str) -> str:
-    """All tiles of one color, as one path."""
+    """Return all tiles of one color as a single path."""
     drawn = "".join(f"M{c * TILE} {r * TILE}h{TILE}v{TILE}h-{TILE}z" for r, c in tiles)
     return f'<path d="{drawn}" fill="{color}" stroke="{LIGHT["grid"]}" stroke-width=".4"/>'
 
 
 def _mark(tile: Tile, *, is_more: bool) -> str:
-    """A plus where the algorithm shows more than its definition, a minus where it shows less."""
+    """Return a plus if the algorithm shows more than its definition, a minus if it shows less."""
     x, y, half = (tile[1] + 0.5) * TILE, (tile[0] + 0.5) * TILE, TILE * 0.3
     upright = f"M{x} {y - half}v{2 * half}" if is_more else ""
     color = LIGHT["hidden" if is_more else "ambiguous"]

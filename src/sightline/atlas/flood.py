@@ -1,4 +1,4 @@
-"""MiniGrid's visibility: light spreads from row to row through tiles that are not opaque."""
+"""MiniGrid's algorithm: light spreads from row to row through tiles that do not block."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from sightline.atlas.scans import QUARTERS, Rows, Tile
 
 
 def minigrid(walls: Rows, origin: Tile) -> set[Tile]:
-    """Return what an agent sees that turns in all four directions on the spot.
+    """Return what an agent sees that turns to all four directions without moving.
 
-    In each direction the view is as wide and as far as the map, with the agent in its last row.
+    In each direction the view is as wide and as long as the map, with the agent in its last row.
     """
     seen: set[Tile] = set()
     for quarter in QUARTERS:

@@ -18,7 +18,7 @@ STYLES = ("noise", "dense noise", "pillars", "rooms", "caves", "diagonals")
 
 @dataclass(frozen=True)
 class Map:
-    """Rock by tile, and the viewers."""
+    """A map: its rock, and the viewers on it."""
 
     name: str
     solid: Bools
@@ -52,7 +52,7 @@ def _noise(share: float, dice: Random) -> Bools:
 
 
 def _rooms(dice: Random) -> Bools:
-    """Three rooms, each joined to the next by a corridor with one bend."""
+    """Return a map of three rooms, each joined to the next by a corridor with one bend."""
     solid = np.ones((SIDE, SIDE), dtype=bool)
     middles: list[Tile] = []
     for _ in range(3):
@@ -67,7 +67,7 @@ def _rooms(dice: Random) -> Bools:
 
 
 def _caves(dice: Random) -> Bools:
-    """Noise, smoothed: a tile is rock if most of the nine tiles around it are."""
+    """Return a map of smoothed noise: a tile is rock if most of the nine tiles around it are."""
     solid = _noise(0.42, dice)
     for _ in range(3):
         wide = np.pad(solid, 1, constant_values=True)
@@ -79,7 +79,7 @@ def _caves(dice: Random) -> Bools:
 
 
 def _diagonals(dice: Random) -> Bools:
-    """Open ground, cut by walls that go diagonally from rim to rim or back from it."""
+    """Return a map of open ground, cut by diagonal walls."""
     solid = _noise(0.03, dice)
     for start in (0, SIDE // 2):
         row, step = start + dice.randint(1, SIDE // 2 - 2), dice.choice((1, -1))
@@ -166,7 +166,7 @@ SCENES = {
 #################
 """,
 }
-"""Drawn after the cases that comparisons of such algorithms discuss. @ is the viewer."""
+"""Scenes with known problems, from published comparisons of such algorithms. @ is the viewer."""
 
 
 def scene(name: str) -> tuple[Map, Tile]:

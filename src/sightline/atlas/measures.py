@@ -1,4 +1,4 @@
-"""The measures of an algorithm. Everything is counted within the same radius, a disc."""
+"""Measurements of an algorithm. Everything is counted within the same radius."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from sightline.atlas.packages import Bools
 from sightline.atlas.scans import Tile
 
 REMOVALS = 4
-"""Rock tiles of each map that are taken away, one at a time."""
+"""How many rock tiles of each map are removed, one at a time."""
 FLOOR_AT_LEAST = 2
 STEPS_4 = ((0, 1), (1, 0), (0, -1), (-1, 0))
 STEPS_8 = (*STEPS_4, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 Numbers = dict[str, tuple[int, int]]
-"""By measure: how many, out of how many."""
+"""For each measure: the count, and the total."""
 
 
 class Definitions:
-    """The exact fields of each map, which are the same for every algorithm."""
+    """The exact fields of each map, computed once for all algorithms."""
 
     def __init__(self, maps: Sequence[Map]) -> None:
         self.maps = [each for each in maps if len(each.floor) >= FLOOR_AT_LEAST]
@@ -38,7 +38,7 @@ class Definitions:
 
 
 def measure(algorithm: Algorithm, exact: Definitions, seed: int) -> Numbers:
-    """Return all that is counted of one algorithm, and the `microseconds` of all its fields."""
+    """Return all counts of one algorithm, and the `microseconds` of all its fields."""
     counts: Counter[str] = Counter()
     of: Counter[str] = Counter()
 
@@ -74,14 +74,16 @@ def disc(solid: Bools, viewers: Sequence[Tile]) -> Bools:
 
 
 def _between(fields: Bools, floor: Sequence[Tile]) -> Bools:
-    """Return, for each two floor tiles, whether the first sees the second."""
+    """Return for each pair of floor tiles whether the first sees the second."""
     rows, cols = np.array(floor).T
     found: Bools = fields[:, rows, cols]
     return found
 
 
 def _leaks(each: Map, pairs: Bools, near: Bools, add: Add) -> None:
-    """Sight between places that are joined only by diagonal steps, or not at all."""
+    """Count pairs that see each other although only diagonal steps join them, or no
+    steps at all.
+    """
     by_sides, by_corners = (_places(each, steps) for steps in (STEPS_4, STEPS_8))
     apart = by_corners[:, None] != by_corners[None, :]
     diagonal = (by_sides[:, None] != by_sides[None, :]) & ~apart
@@ -90,7 +92,7 @@ def _leaks(each: Map, pairs: Bools, near: Bools, add: Add) -> None:
 
 
 def _places(each: Map, steps: Sequence[Tile]) -> NDArray[np.int64]:
-    """Return a number for each floor tile: the same for tiles that such steps join."""
+    """Return a number for each floor tile, the same for tiles that such steps join."""
     place: dict[Tile, int] = {}
     floor = set(each.floor)
     for start in each.floor:
@@ -108,13 +110,13 @@ def _places(each: Map, steps: Sequence[Tile]) -> NDArray[np.int64]:
 
 
 def _blind(each: Map, seen: Bools, add: Add) -> None:
-    """Floor that is a knight's move away around a corner, and not seen."""
+    """Count hidden floor tiles that are a knight's move away around a corner."""
     floor = set(each.floor)
     add("blind corners", 0, 0)
     for number, (row, col) in enumerate(each.floor):
         for dr, dc in STEPS_4:
             for side in (1, -1):
-                # One step aside, then two steps ahead, along rock.
+                # One step sideways, then two steps ahead, along rock.
                 ar, ac = dc * side, dr * side
                 way = [(row + ar + n * dr, col + ac + n * dc) for n in range(3)]
                 rock = [(row + n * dr, col + n * dc) for n in (1, 2)]
@@ -123,7 +125,9 @@ def _blind(each: Map, seen: Bools, add: Add) -> None:
 
 
 def lone_tiles(each: Map, viewers: Sequence[Tile], seen: Bools) -> tuple[int, int]:
-    """Count dark floor tiles amid eight lit ones, and lit ones that no lit tile leads to."""
+    """Return the number of dark floor tiles among eight lit ones, and of lit ones without a lit
+    neighbor toward the viewer.
+    """
     dark = lit = 0
     rows, cols = each.solid.shape
     for (row, col), shown in zip(viewers, seen, strict=True):
@@ -144,7 +148,7 @@ def lone_tiles(each: Map, viewers: Sequence[Tile], seen: Bools) -> tuple[int, in
 
 
 def _monotone(algorithm: Algorithm, each: Map, seen: Bools, dice: Random, add: Add) -> None:
-    """Floor that is no longer seen after rock was taken away."""
+    """Count floor tiles that become hidden when rock is removed."""
     add("lost by opening", 0, 0)
     rock = [(int(r), int(c)) for r, c in np.argwhere(each.solid)]
     for gone in dice.sample(rock, min(REMOVALS, len(rock))):
@@ -162,7 +166,7 @@ def _monotone(algorithm: Algorithm, each: Map, seen: Bools, dice: Random, add: A
 
 
 def _scenes(algorithm: Algorithm, add: Add) -> None:
-    """The artifacts in the drawn scenes, from every floor tile of each."""
+    """Count the artifacts in the drawn scenes, from every floor tile of each."""
     for name in SCENES:
         each, _ = scene(name)
         seen, _ = algorithm.run(each.solid, each.floor)
@@ -180,10 +184,11 @@ def _scenes(algorithm: Algorithm, add: Add) -> None:
 
 
 def shadow_narrows(each: Map, viewer: Tile, shown: Bools) -> bool:
-    """Return whether the shadow of the pillar is narrower anywhere than nearer to the viewer.
+    """Return whether the shadow of the pillar gets narrower anywhere with the distance from the
+    viewer.
 
-    Its width is counted in columns or in rows, by the longer way to the pillar. A shadow that
-    leaves the map, or the radius, is followed no further.
+    Its width is counted in columns or rows, depending on the longer axis of the way to the pillar.
+    The shadow is followed until it leaves the map or the radius.
     """
     ((row, col),) = np.argwhere(each.solid)
     if abs(row - viewer[0]) > abs(col - viewer[1]):

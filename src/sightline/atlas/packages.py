@@ -19,11 +19,11 @@ from sightline.extras import extra
 Bools = NDArray[np.bool_]
 SCRIPT = Path(__file__).with_name("rot.mjs")
 LONGEST = 600
-"""Seconds after which node is given up."""
+"""The timeout for node, in seconds."""
 
 
 class MissingPeerError(SightlineError):
-    """A package that an algorithm comes from is not installed here."""
+    """Raised if a package with an algorithm is not installed."""
 
 
 def tcod_fields(number: int, solid: Bools, viewers: Sequence[Tile]) -> tuple[Bools, float]:

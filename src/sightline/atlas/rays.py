@@ -10,7 +10,7 @@ from typing import TypeAlias
 from sightline.atlas.scans import Rows, Tile
 
 Tree: TypeAlias = dict[Tile, "Tree"]
-"""Rays from (0, 0), joined where they start with the same cells."""
+"""Rays from (0, 0), merged while they pass the same cells."""
 
 
 def lines_to_tiles(walls: Rows, origin: Tile) -> set[Tile]:
@@ -39,9 +39,9 @@ def lines_to_rim(walls: Rows, origin: Tile) -> set[Tile]:
 
 
 def _between(start: Tile, end: Tile) -> Iterator[Tile]:
-    """The tiles of a digital line between its ends: one for each step of the longer side.
+    """Yield the tiles of a digital line between its ends, one for each step along the longer side.
 
-    Halves are rounded away from the start, so the line back may be another one.
+    Halves are rounded away from the start, so the line in the other direction may differ.
     """
     rows, cols = end[0] - start[0], end[1] - start[1]
     down, right = (-1 if rows < 0 else 1), (-1 if cols < 0 else 1)
@@ -59,7 +59,7 @@ QUADRANTS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def fixed_rays(walls: Rows, origin: Tile, radius: int) -> set[Tile]:
-    """Return the cells that some ray of the set reaches; cells are diamonds (as in DCSS)."""
+    """Return the cells that some ray of the set reaches. Cells are diamonds (as in DCSS)."""
     height, width = len(walls), len(walls[0])
     seen = {origin}
     for down, right in QUADRANTS:
@@ -77,7 +77,9 @@ def fixed_rays(walls: Rows, origin: Tile, radius: int) -> set[Tile]:
 
 @cache
 def ray_tree(radius: int) -> Tree:
-    """Rays into one quadrant: slopes up to twice the radius, spread over the viewer's diamond."""
+    """Return the rays into one quadrant: slopes up to twice the radius, starting across the
+    viewer's diamond.
+    """
     tree: Tree = {}
     for p in range(2 * radius + 1):
         for q in range(2 * radius + 1):
@@ -90,10 +92,11 @@ def ray_tree(radius: int) -> Tree:
 
 
 def _parallel(p: int, q: int, radius: int) -> Iterator[list[Tile]]:
-    """The cells on each of the parallel rays p·x − q·y = c/4, nearest first.
+    """Yield the cells on each of the parallel rays p·x − q·y = c/4, nearest first.
 
-    A line meets the inside of the diamond around (x, y) if |p·x − q·y − c/4| < max(p, q)/2. An odd
-    c never goes through the point where two diamonds meet. 0 does if the longer side is even.
+    A line meets the inside of the diamond around (x, y) if |p·x − q·y − c/4| < max(p, q)/2. With an
+    odd c it never passes the point where two diamonds meet. With c = 0 it does if the longer side
+    is even.
     """
     wide = 2 * max(p, q)
     offsets = [c for c in range(-wide + 1, wide) if c % 2 or (c == 0 and max(p, q) % 2)]

@@ -23,29 +23,29 @@ SPEED = "microseconds"
 
 @dataclass(frozen=True)
 class Entry:
-    """An algorithm with all that was counted of it."""
+    """An algorithm with all its counts."""
 
     algorithm: Algorithm
     numbers: Numbers
 
     def share(self, name: str) -> float:
-        """The share in percent."""
+        """Return a measure in percent."""
         many, out_of = self.numbers[name]
         return 100 * many / out_of if out_of else 0.0
 
     @property
     def closest(self) -> str:
-        """The definition that it differs from least."""
+        """The definition from which it differs least."""
         return min(DEFINITIONS, key=self.share)
 
     @property
     def definition(self) -> str:
-        """The definition that it is drawn against: the one it claims, or else the closest."""
+        """The definition used in pictures: the one that it claims, or else the closest."""
         return self.algorithm.claim or self.closest
 
 
 def tables(entries: Sequence[Entry]) -> str:
-    """Return what was measured as Markdown."""
+    """Return the measurements as Markdown."""
     lines = [
         "| algorithm | approximates | differs | closest definition | differs |",
         "| --- | --- | --- | --- | --- |",
@@ -71,7 +71,7 @@ def tables(entries: Sequence[Entry]) -> str:
 
 
 def as_json(entries: Sequence[Entry], seed: int) -> dict[str, object]:
-    """Return the counts as JSON: for each measure how many, and out of how many."""
+    """Return the counts as JSON: for each measure the count and the total."""
     return {
         "seed": seed,
         "radius": RADIUS,

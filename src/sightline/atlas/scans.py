@@ -1,7 +1,8 @@
-"""Scans by rows: symmetric shadowcasting, and the older scan with diamond walls.
+"""Row scans: symmetric shadowcasting, and the older scan with diamond walls.
 
-Row by row away from the viewer, in four quarters, a strip of slopes is kept. Walls are diamonds and
-cut pieces off the strip. Slopes are fractions, so nothing is rounded.
+In each of four quarters, the scan goes row by row away from the viewer and maintains a range of
+slopes. Walls are diamonds that cut pieces off the range. Slopes are fractions, so nothing is
+rounded.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ QUARTERS = ((-1, 0, 0, 1), (1, 0, 0, 1), (0, 1, 1, 0), (0, -1, 1, 0))
 def shadowcast(
     walls: Rows, origin: Tile, radius: int | None = None, *, any_part: bool = False
 ) -> set[Tile]:
-    """Return the tiles that are seen: floors by their middles, walls by any part.
+    """Return the visible tiles: floors by their middles, walls by any part.
 
-    With `any_part`, floors are seen by any part, too: more is seen, and not both ways.
+    With `any_part`, floors are also visible by any part. Then more is visible, but not
+    symmetrically.
     """
     seen = {origin}
     far = radius if radius is not None else max(len(walls), len(walls[0]))
@@ -35,7 +37,7 @@ def shadowcast(
 
 
 def diamond_walls(walls: Rows, origin: Tile, radius: int | None = None) -> set[Tile]:
-    """Return the tiles of which any part is in the light, among walls that are diamonds."""
+    """Return the tiles of which any part is lit, among walls that are diamonds."""
     return shadowcast(walls, origin, radius, any_part=True)
 
 
@@ -49,7 +51,7 @@ def _quarter(
         if depth > far:
             continue
         before: bool | None = None
-        # A tile that the strip only touches is left out.
+        # A tile that the range only touches is left out.
         for across in range(floor(depth * start + HALF), ceil(depth * end - HALF) + 1):
             row = origin[0] + depth * quarter[0] + across * quarter[2]
             col = origin[1] + depth * quarter[1] + across * quarter[3]
@@ -67,5 +69,5 @@ def _quarter(
 
 
 def _near_side(depth: int, across: int) -> Fraction:
-    """The slope to the tip of the diamond in a tile that is met first."""
+    """Return the slope to the first tip of the diamond in a tile."""
     return Fraction(2 * across - 1, 2 * depth)

@@ -1,12 +1,12 @@
-"""Makes questions with proven answers, each of a wanted grade.
+"""Make questions with proven answers, each of a wanted grade.
 
 A grade is 1 plus a point for each of these, read from the proof itself:
 
 - the rule tries several lines, or counts cover;
 - some of its lines are blocked and some are not;
-- a touch decides: of a corner, an edge, or two that meet;
-- something else than rock is in the way: a wall, a door or a figure;
-- a figure of several tiles takes part, or several targets are asked about.
+- a touch decides: of a corner, an edge, or two blockers that meet;
+- something other than rock is in the way: a wall, a door or a figure;
+- a figure of several tiles takes part, or the question is about several targets.
 """
 
 from __future__ import annotations
@@ -32,15 +32,17 @@ from sightline.rules.rule import Rule
 GRADES = 5
 MOST_COUNT = 1_000_000
 MOST_TRIES = 60
-"""Positions that are tried for a question of the wanted grade; then the nearest is taken."""
+"""How many positions are tried for a question of the wanted grade, before the
+nearest grade is accepted.
+"""
 VERSION = 1
-"""Changes when the same seed gives other questions."""
+"""Increased when the same seed gives other questions."""
 
 QuestionRecord = dict[str, Any]
 
 
 def questions(seed: int, count: int) -> Iterator[QuestionRecord]:
-    """Yield `count` questions. Question number n depends on the seed and n only.
+    """Yield `count` questions. Question number n depends only on the seed and n.
 
     >>> from sightline.bank import questions, verify
     >>> first = next(questions(seed=1, count=1))
@@ -54,7 +56,7 @@ def questions(seed: int, count: int) -> Iterator[QuestionRecord]:
 
 
 def question(seed: int, number: int) -> QuestionRecord:
-    """Question number `number` of that seed. Grades 1 to 5 take turns."""
+    """Return one question of a seed. Grades 1 to 5 take turns."""
     rng = Random(f"sightline {VERSION} {seed} {number}")
     wanted = number % GRADES + 1
     best: tuple[int, Board, Rule, list[Sight]] | None = None
@@ -74,7 +76,7 @@ def question(seed: int, number: int) -> QuestionRecord:
 
 
 def _rules(grid: str, wanted: int) -> list[Rule]:
-    """The rules that a question of that grade may be about."""
+    """Return the rules for questions of that grade."""
     lines: list[Rule] = [kind() for kind in KINDS.values() if grid in kind.grids]
     if wanted == 1:
         return lines
@@ -82,7 +84,7 @@ def _rules(grid: str, wanted: int) -> list[Rule]:
 
 
 def _asked(rng: Random, board: Board, rule: Rule) -> list[Sight]:
-    """The looks that are asked about: one, or from one figure to all others."""
+    """Return the lines of sight to ask about: one, or those from one figure to all others."""
     names = [each.name for each in board.figures()]
     if len(names) < 2:
         return []
@@ -122,7 +124,7 @@ def _is_close(sight: Sight) -> bool:
 def _record(number: str, board: Board, rule: Rule, sights: list[Sight]) -> QuestionRecord:
     for sight in sights:
         held = check(board, sight)
-        if not held:  # a bug of ours, which must not go into a bank
+        if not held:  # a bug in sightline, which must not get into a bank
             raise AssertionError(f"question {number}: {held}")
     kind, answer = _answer(rule, sights)
     return {
@@ -160,12 +162,14 @@ def _words(rule: Rule, sights: list[Sight], kind: str) -> str:
 
 
 def _short_proof(sight: Sight) -> QuestionRecord:
-    """The proof without the rule: the record has it."""
+    """Return the proof without the rule, which is in the record."""
     return {key: value for key, value in proof_of(sight).items() if key != "rule"}
 
 
 def verify(record: QuestionRecord) -> Checked:
-    """Check the answer of a record: every proof on its map, and the answer against the proofs."""
+    """Check the answer of a record: each proof against its map, and the answer against
+    the proofs.
+    """
     try:
         board = load_bytes(record["map"].encode(), "map.txt").board
         rule = rule_from_dict(record["rule"])

@@ -14,12 +14,14 @@ from sightline.model.threshold import Door, Threshold, Wall
 HEROES = ("Mira", "Bruno", "Tilda")
 ENEMIES = ("goblin", "orc", "ghoul", "ogre")
 HEX_SHARE = 0.25
-"""The share of hex boards."""
+"""The fraction of hex boards."""
 _STEPS = {"square": ((0, 1), (1, 0)), "hex": ((1, 0), (0, 1), (-1, 1))}
 
 
 def position(rng: Random, difficulty: int) -> Board:
-    """A board for questions of about that grade, 1 to 5: harder ones are fuller."""
+    """Return a board for questions of about that grade, 1 to 5: boards for higher
+    grades are fuller.
+    """
     if rng.random() < HEX_SHARE:
         board: Board = HexBoard(radius=rng.randint(2, 4))
     else:
@@ -49,7 +51,9 @@ def _threshold(rng: Random) -> Threshold:
 
 
 def _place(board: Board, rng: Random, tiles: list[Any], *, large: bool) -> None:
-    """Two to four figures on free floor, one of them perhaps of two by two tiles."""
+    """Place two to four figures on free floor; with `large`, one of them covers two by
+    two tiles.
+    """
     if large:
         at = rng.choice(tiles)
         footprint = board.footprint(at, (2, 2))

@@ -1,4 +1,4 @@
-"""Writes a question bank: JSON Lines, a record a line, or Parquet, a record a row."""
+"""Write a question bank as JSON Lines, one record per line, or Parquet, one record per row."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from sightline.extras import extra
 FORMATS = ("jsonl", "parquet")
 ROWS_AT_ONCE = 1_000
 AS_JSON = ("rule", "answer", "proofs")
-"""Columns whose values are JSON, since they are of several kinds."""
+"""Columns whose values are stored as JSON, because their types vary."""
 
 
 def line(record: QuestionRecord) -> bytes:
-    """One record as a line of JSON."""
+    """Return one record as a line of JSON."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def write_jsonl(records: Iterable[QuestionRecord], stream: BinaryIO) -> None:
-    """Write one record a line."""
+    """Write records as JSON Lines."""
     stream.writelines(line(record) for record in records)
 
 
 def write_parquet(records: Iterable[QuestionRecord], path: Path) -> None:
-    """Write one record a row. Needs the extra `cluster`, for pyarrow."""
+    """Write records as Parquet. Needs the extra `cluster` for pyarrow."""
     with extra("cluster", "Parquet files need"):
         import pyarrow
         from pyarrow import parquet

@@ -3,11 +3,11 @@
 
     from sightline.cluster import heat_map, open_heat
 
-    if __name__ == "__main__":      # as wherever Python starts processes
+    if __name__ == "__main__":      # needed in every program that starts processes
         run = heat_map("country.zarr", "center", radius=20, out="heat")
         print(run.complete, open_heat("heat")[:10, :10])
 
-The work is split into pieces. Each piece carries its own part of the map, and results are written
+The work is split into pieces. Each piece contains its own part of the map, and results are written
 as they arrive, so a stopped run can be resumed. See docs/cluster.md; `sightline heatmap MAP
 --cluster`, `sightline graph` and `sightline study one-card-dungeon --cluster` do the same from a
 terminal.

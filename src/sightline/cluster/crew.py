@@ -1,8 +1,8 @@
 """Run pieces of work on a local cluster, on a dask scheduler, or in this process.
 
-Only a few pieces per worker are in flight at a time, so neither the scheduler nor this process
-holds more of the map. A dead worker's pieces go to another worker. Only complete results are
-returned, so a crash leaves no trace in them.
+Only a few pieces per worker are submitted at a time, so neither the scheduler nor this process
+holds much of the map. The pieces of a dead worker go to another worker. Only complete results are
+returned, so a crash does not affect them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sightline.extras import extra, how_to_install
 from sightline.model.numbers import whole
 
 FOR_EACH = 2
-"""Pieces in flight per worker thread: one running, one queued."""
+"""Submitted pieces per worker thread: one running, one queued."""
 PATIENCE = 30
 """Seconds to wait for a scheduler's first worker, or for a worker to return when all are gone."""
 LOOK = 2.0
@@ -44,7 +44,7 @@ class PieceDone(NamedTuple):
 
 @dataclass
 class Spent:
-    """The cost of the work."""
+    """The cost of a run."""
 
     seconds: float = 0.0
     cpu_seconds: float = 0.0
@@ -52,11 +52,11 @@ class Spent:
     peak_bytes: dict[str, int] = field(default_factory=dict)
     """Peak memory of each worker."""
     stopped: bool = False
-    """By Ctrl+C."""
+    """Whether Ctrl+C stopped the run."""
 
 
 class CrewAsked(NamedTuple):
-    """Which workers to use."""
+    """The requested workers."""
 
     scheduler: str | None = None
     """Address of a running scheduler; None starts a local cluster."""
@@ -91,7 +91,8 @@ def do_pieces(
 ) -> Spent:
     """Run `work(make(number))` for every number, and pass each result to `keep` as it arrives.
 
-    Ctrl+C stops the run and keeps the results so far. `progress` is called with the sizes.
+    Ctrl+C stops the run and keeps the results so far. `progress` is called with the total size of
+    the finished pieces and of all pieces.
     """
     spent, began = Spent(), time.perf_counter()
     total, done = sum(map(size, numbers)), 0
@@ -123,7 +124,7 @@ def do_pieces(
 
 
 def worked(work: Callable[[Any], Any], piece: Any, version: str) -> PieceDone:
-    """Run one piece on a worker and measure its cost."""
+    """Run one piece on a worker and return the result with its cost."""
     if version != _version():
         raise ClusterError(
             f"a worker has sightline {_version()}, and the work was handed out by {version}:"
@@ -135,7 +136,7 @@ def worked(work: Callable[[Any], Any], piece: Any, version: str) -> PieceDone:
 
 
 class _UnderWay:
-    """The pieces in flight."""
+    """The submitted pieces."""
 
     def __init__(
         self,
@@ -157,7 +158,7 @@ class _UnderWay:
                     self._take_in(future)
                 self._hand_out(left)
         except KeyboardInterrupt:
-            # Keep the results that have already arrived.
+            # Store the results that have already arrived.
             for future in [each for each in self._numbers if each.status == "finished"]:
                 self._take_in(future)
             raise
@@ -264,11 +265,12 @@ def _client(crew: CrewAsked) -> Iterator[Any]:
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
-    """Compare versions first: a worker that cannot read a piece closes the connection without a
-    reason.
+    """Compare versions before any work.
+
+    A worker that cannot read a piece closes the connection without a reason.
     """
 
-    def version() -> str | None:  # pickled by value here, not by name
+    def version() -> str | None:  # defined here, so that it is pickled by value
         try:
             import sightline
         except ImportError:
@@ -290,14 +292,14 @@ def _check_versions(client: Any, scheduler: str) -> None:
 
 @contextmanager
 def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
-    """Local worker processes that end with the work."""
+    """Start local worker processes that end with the work."""
     cluster = distributed.LocalCluster(
         n_workers=workers or os.cpu_count() or 1,
         threads_per_worker=1,
         processes=True,
         dashboard_address=":0",  # any free port
         silence_logs=logging.CRITICAL,
-        preload=[__name__],  # its dask_setup
+        preload=[__name__],  # so that workers call `dask_setup` of this module
     )
     try:
         client = distributed.Client(cluster, set_as_default=False)
@@ -310,8 +312,10 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
 
 
 def dask_setup(worker: Any) -> None:
-    """Ignore Ctrl+C in workers of a local cluster. A terminal sends it to the whole process group,
-    but only the parent should handle it: it collects the results and ends the workers.
+    """Ignore Ctrl+C in workers of a local cluster.
+
+    A terminal sends it to the whole process group, but only the parent should handle it: it
+    collects the results and ends the workers.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -1,9 +1,9 @@
 """The result folder: a manifest of the request, the list of finished pieces, and a lock.
 
-    manifest.json    the map's digest, rule, radius and all else that the numbers depend on
-    done.txt         the numbers of the pieces that are on the disk, a line each, as they came
+    manifest.json    the digest of the map, the rule, the radius and everything else that matters
+    done.txt         the numbers of the finished pieces, one per line, in order of arrival
 
-A piece is listed only after its numbers are on disk. If the run stops between the two, resuming
+A piece is listed only after its result is on disk. If the run stops between the two, resuming
 computes the piece again and overwrites any partial data.
 """
 
@@ -20,7 +20,7 @@ from sightline.errors import DamagedFileError, InvalidValueError, StorageError
 
 MANIFEST, DONE = "manifest.json", "done.txt"
 LONGEST = 60
-"""How many characters of a value an error shows."""
+"""How many characters of a value an error message shows."""
 
 
 class ResultFolder:
@@ -35,8 +35,9 @@ class ResultFolder:
 
     @classmethod
     def open(cls, path: str | Path, asked: dict[str, Any], *, resume: bool) -> Self:
-        """Create the folder, or reopen it with `resume`. Raise if it exists without `resume`, or
-        if it holds a different request.
+        """Create the folder, or reopen it with `resume`.
+
+        Raise if it exists and `resume` is False, or if it belongs to a different request.
         """
         folder = Path(path)
         there = read_manifest(folder)
@@ -61,7 +62,7 @@ class ResultFolder:
         self._log = open(self.path / DONE, "a+b")
         try:
             _lock(self._log, self.path)
-            # A truncated last line is dropped, or the next one would be joined to it.
+            # A truncated last line is dropped; otherwise the next one would be joined to it.
             self._log.seek(0)
             self._log.truncate(self._log.read().rfind(b"\n") + 1)
         except BaseException:
@@ -78,7 +79,7 @@ class ResultFolder:
         self._log.close()
 
     def note_done(self, number: int) -> None:
-        """Record that this piece is on disk."""
+        """Record that the result of a piece is on disk."""
         self._log.write(f"{number}\n".encode())
         self._log.flush()
         os.fsync(self._log.fileno())
@@ -92,7 +93,7 @@ class ResultFolder:
 
 
 def read_manifest(folder: str | Path) -> dict[str, Any] | None:
-    """Return the request that the folder was made for, or None."""
+    """Return the request that the folder belongs to, or None."""
     file = Path(folder) / MANIFEST
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
@@ -170,7 +171,7 @@ def _write(target: Path, content: str | bytes) -> None:
 
 
 def _lock(file: Any, folder: Path) -> None:
-    """Lock the folder: two runs in it would redo each other's pieces."""
+    """Lock the folder, so that two runs do not compute each other's pieces."""
     with suppress(ImportError):  # without fcntl there is no lock
         import fcntl
 

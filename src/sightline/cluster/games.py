@@ -20,15 +20,15 @@ from sightline.studies.dungeon import StudyPiece, planned_study, play_games
 
 STUDY = "study of one-card-dungeon"
 CHUNKS = {"random": 200_000, "greedy": 2_000, "planning": 20}
-"""Games per piece: a few seconds of work for each player."""
+"""Games per piece by player: a few seconds of work."""
 
 
 @dataclass(frozen=True)
 class ClusterStudy:
-    """A study and the cost of its last run."""
+    """A study, and the cost of its last run."""
 
     study: DungeonStudy
-    """Covers all games in the folder, including those of earlier runs."""
+    """The results of all games in the folder, including those of earlier runs."""
     run: ClusterRun
 
 
@@ -125,7 +125,7 @@ def games_file_of_piece(piece: StudyPiece) -> bytes:
 
 
 def _count(folder: Path, pieces: list[StudyPiece], study: DungeonStudy) -> None:
-    """Count the games in the folder."""
+    """Add the games in the folder to the study."""
     import pyarrow.compute
     import pyarrow.parquet
 

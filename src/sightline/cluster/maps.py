@@ -1,6 +1,6 @@
 """Maps split into pieces, each with the margin that its answers need.
 
-A piece carries its own part of the map, so no worker ever receives the whole map. `BoardMap`
+A piece contains its own part of the map, so no worker ever receives the whole map. `BoardMap`
 splits a board; `RockMap` splits an array of rock, which may be far larger and stay on disk.
 """
 
@@ -22,8 +22,8 @@ from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
 
 NEAR_LINES = 2
-"""Margin beyond the radius: a line between two tiles touches neighboring tiles, and a wall may
-stand on their far side.
+"""The margin beyond the radius, in tiles: a line between two tiles touches neighboring tiles, and
+walls may be on their far side.
 """
 ROWS_AT_ONCE = 256
 """Rows to read at a time from an array."""
@@ -49,10 +49,12 @@ class CutGround(NamedTuple):
     cut: Board | PackedRock
     row: int
     col: int
-    """The map row and column of the part's row 0 and column 0. Hexes keep their coordinates."""
+    """The map column of the part's column 0, as `row` for rows. Hexes keep their coordinates, so
+    both are 0 there.
+    """
 
     def board(self) -> Board:
-        """Return the board to query."""
+        """Return the board that answers questions about the part."""
         return self.cut.board() if isinstance(self.cut, PackedRock) else self.cut
 
 
@@ -73,12 +75,13 @@ class BoardMap:
         return self.board.fingerprint()
 
     def has_tiles(self, part: MapPart) -> bool:
-        """Whether the part has any tiles. On hexes it may have none."""
+        """Return whether the part has any tiles. On hexes it may have none."""
         return bool(tiles_in(self.board, part).any())
 
     def ground(self, part: MapPart, reach: int | None) -> CutGround:
-        """Return the part with everything its answers depend on; `reach` None means the
-        whole map.
+        """Return the part with everything that its answers depend on.
+
+        A `reach` of None means the whole map.
         """
         wide = _wide(part, reach, self.extent).with_figures(self.board)
         cut = cut_out(self.board, wide)
@@ -109,7 +112,7 @@ class RockMap:
         self.extent = MapPart(range(shape[0]), range(shape[1]))
 
     def digest(self) -> str:
-        """Return a hash that does not depend on the file format."""
+        """Return a hash of the map that does not depend on the file format."""
         found = hashlib.sha256(f"rock {self._rock.shape[0]} x {self._rock.shape[1]}".encode())
         for rows in self._strips():
             if rows.dtype != bool and rows.max() > 1:
@@ -125,11 +128,11 @@ class RockMap:
             yield numpy.asarray(self._rock[row : row + ROWS_AT_ONCE])
 
     def has_tiles(self, part: MapPart) -> bool:
-        """Always true: a rectangle of squares has tiles."""
+        """Return True: a rectangle of squares always has tiles."""
         return True
 
     def ground(self, part: MapPart, reach: int | None) -> CutGround:
-        """Return the part with everything its answers depend on."""
+        """Return the part with everything that its answers depend on."""
         wide = _wide(part, reach, self.extent)
         if max(len(wide.rows), len(wide.cols)) > MAX_SIDE:
             raise LimitError(
@@ -153,7 +156,7 @@ def _wide(part: MapPart, reach: int | None, extent: MapPart) -> MapPart:
 
 
 def as_map(given: Any) -> AnyMap:
-    """Wrap a board, an array of rock, or a file with one as a map that can be split."""
+    """Return a board, an array of rock, or a file with one as a map that can be split."""
     if isinstance(given, (BoardMap, RockMap)):
         return given
     if isinstance(given, Board):
@@ -172,12 +175,12 @@ def as_map(given: Any) -> AnyMap:
 
 
 def is_rock_file(path: str | Path) -> bool:
-    """Whether the name is that of an array file. (A `.txt` is usually a drawn map.)"""
+    """Return whether the file name is that of an array. (A `.txt` is usually a drawn map.)"""
     return Path(path).suffix.lower() in (".npy", ".zarr")
 
 
 def read_rock(path: str | Path) -> Any:
-    """Open the rock in a file as an array to slice; `.npy` and `.zarr` stay on disk.
+    """Open the rock in a file as an array that can be sliced; `.npy` and `.zarr` stay on disk.
 
     A `.txt` has one line per row: `#` is rock, anything else a free tile.
     """

@@ -1,7 +1,7 @@
 """The pieces of a job: which rectangle a piece covers, and how a worker computes it.
 
-A piece is a plain value that contains everything its answers depend on. Any worker can compute it,
-again if needed, with the same result.
+A piece is a plain value that contains everything that its answers depend on. Any worker can compute
+it, repeatedly if needed, with the same result.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from sightline.model.reach import limit_of
 from sightline.rules.rule import Rule
 
 HEAT_SIDE = {"square": 512, "hex": 64}
-"""Default side of a piece: a few seconds of work. On hexes a field costs as much as its part is
-large, so small pieces are better.
+"""The default side of a piece in tiles: a few seconds of work. On hexes the cost of a field grows
+with the size of the part, so small pieces are better.
 """
 MOST_SIDE = 2048
 MOST_EDGES = 1 << 22
@@ -33,28 +33,28 @@ MOST_EDGES = 1 << 22
 FIELDS_AT_ONCE = 1 << 22
 """Bytes of fields that a worker holds while it builds a graph."""
 NO_TILE = -1
-"""Marks heat map cells without a tile, or not counted yet."""
+"""The value of heat map cells without a tile, or not counted yet."""
 
 Numbers = numpy.ndarray[Any, numpy.dtype[numpy.int64]]
 
 
 class SightAsked(NamedTuple):
-    """The rule and the radius."""
+    """The requested rule and radius."""
 
     rule: Rule
     radius: str | None
-    """The exact radius as text; None means unlimited."""
+    """The exact radius as text; None means no limit."""
     metric: str
 
     @property
     def reach(self) -> int | None:
-        """The farthest distance, in tiles, at which anything can be seen."""
+        """The largest distance in tiles at which anything can be visible; None for no limit."""
         limit = limit_of(self.radius_value, self.metric)
         return None if limit is None else int(limit)
 
     @property
     def radius_value(self) -> Any:
-        """The radius as a number."""
+        """The radius as a number; None for no limit."""
         from fractions import Fraction
 
         return None if self.radius is None else Fraction(self.radius)
@@ -67,7 +67,7 @@ class MapPiece(NamedTuple):
     ground: CutGround
     asked: SightAsked
     cols: int
-    """The width of the map and its origin, used to number tiles."""
+    """The number of columns of the map, which is needed to number tiles."""
     origin: tuple[int, int]
 
 
@@ -131,7 +131,7 @@ def make_piece(given: AnyMap, part: MapPart, asked: SightAsked) -> MapPiece:
 
 
 def heat_of_piece(piece: MapPiece) -> numpy.ndarray[Any, numpy.dtype[numpy.int32]]:
-    """Count the tiles that see each tile of the rectangle; -1 where there is none."""
+    """Return how many tiles see each tile of the rectangle; -1 where there is no tile."""
     board = piece.ground.board()
     where, ranks = _tiles_of(piece, board)
     rule, _, metric = piece.asked
@@ -142,8 +142,8 @@ def heat_of_piece(piece: MapPiece) -> numpy.ndarray[Any, numpy.dtype[numpy.int32
 
 
 def graph_of_piece(piece: MapPiece) -> tuple[Numbers, Numbers]:
-    """Return the edges of the visibility graph from this rectangle: the numbers of the viewers and
-    of their targets, in order. Solid tiles and self-loops are left out.
+    """Return the edges of the visibility graph from this rectangle, as the numbers of the viewers
+    and of their targets, in order. Solid tiles and self-loops are left out.
     """
     board = piece.ground.board()
     rule, _, metric = piece.asked
@@ -182,7 +182,7 @@ def graph_file_of_piece(piece: MapPiece) -> bytes:
 
 
 def _tiles_of(piece: MapPiece, board: Board) -> tuple[Numbers, Numbers]:
-    """The tiles of the rectangle within the part: row, column, and rank."""
+    """Return the row, column and rank of each tile of the rectangle within the part."""
     rows, cols = _rows_and_cols(piece, board, positions_of(board))
     down, right = rows - piece.part.rows.start, cols - piece.part.cols.start
     inside = (down >= 0) & (down < len(piece.part.rows))
@@ -192,7 +192,7 @@ def _tiles_of(piece: MapPiece, board: Board) -> tuple[Numbers, Numbers]:
 
 
 def _rows_and_cols(piece: MapPiece, board: Board, at: Numbers) -> tuple[Numbers, Numbers]:
-    """Rows and columns on the map."""
+    """Return the rows and columns on the map."""
     first, second = at[:, 0], at[:, 1]
     rows, cols = (second, first) if board.grid.name == "hex" else (first, second)
     return rows + piece.ground.row, cols + piece.ground.col
@@ -204,7 +204,7 @@ def _numbers(piece: MapPiece, board: Board, at: Numbers) -> Numbers:
 
 
 def _runs(ranks: Numbers) -> list[range]:
-    """The same tiles as ranges."""
+    """Return the same tiles as ranges."""
     ends = numpy.flatnonzero(numpy.diff(ranks) != 1) + 1
     return [
         range(int(each[0]), int(each[-1]) + 1) for each in numpy.split(ranks, ends) if len(each)

@@ -75,13 +75,16 @@ def heat_map(
     resume: bool = False,
     progress: Progress | None = None,
 ) -> ClusterRun:
-    """Count the tiles that see each tile, as `sightline.heat_map` does, into a folder.
+    """Count how many tiles see each tile, as `sightline.heat_map` does, into a folder.
 
-    `map` is a board, an array of bools (True is rock), or the path of a `.npy`, `.zarr` or `.txt`
-    of rock. `scheduler` is the address of a dask scheduler; without one, `workers` local processes
-    do the work (default: one per core; 0: this process). `piece` is the side of a piece in tiles.
-    `progress` is called with the number of tiles done and the total. Ctrl+C stops the run and
-    keeps what is done; the same call with `resume=True` continues it.
+    - `map`: a board, an array of bools (True is rock), or the path of a `.npy`, `.zarr` or `.txt`
+      file of rock.
+    - `scheduler`: the address of a dask scheduler. Without one, `workers` local processes do the
+      work (default: one per core; 0: this process).
+    - `piece`: the side of a piece in tiles.
+    - `progress`: a function that is called with the number of tiles done and the total.
+
+    Ctrl+C stops the run and keeps what is done; the same call with `resume=True` continues it.
 
     `open_heat(out)` returns the result as a Zarr array: rows by columns on squares. On hexes it is
     the bounding rectangle, `r` down and `q` across, with -1 where there is no hex.
@@ -137,12 +140,14 @@ def visibility_graph(
     resume: bool = False,
     progress: Progress | None = None,
 ) -> ClusterRun:
-    """Write the visibility graph to a folder of Parquet files: an edge from each tile to each
-    other tile that it sees within the radius. The arguments are those of `heat_map`.
+    """Write the visibility graph to a folder of Parquet files.
 
-    The columns `source` and `target` number the tiles that are not solid: row times the map's
-    columns plus column (on hexes, of the bounding rectangle). Each file has the edges of one
-    piece, in order. A symmetric rule lists each pair twice.
+    It has an edge from each tile to each other tile that it sees within the radius. The arguments
+    are those of `heat_map`.
+
+    The columns `source` and `target` are numbers of tiles that are not solid: row times the map's
+    columns plus column (on hexes, of the bounding rectangle). Each file has the edges of one piece,
+    in order. A symmetric rule lists each pair twice.
 
     >>> import numpy, tempfile
     >>> from sightline.cluster import read_graph, visibility_graph
@@ -202,7 +207,7 @@ class _MapWork:
         count = self.cutting.pieces
         left = [number for number in range(count) if number not in folder.done]
         empty = [each for each in left if not self.given.has_tiles(self.cutting.part(each))]
-        for number in empty:  # between the hexes of a ragged board
+        for number in empty:  # the rectangle has no hexes
             folder.note_done(number)
         spent = do_pieces(
             [number for number in left if number not in folder.done],
@@ -240,14 +245,17 @@ def _asked(map: Any, rule: Any, radius: Any, metric: Any) -> SightAsked:
 
 
 def _side_before(out: str | Path, resume: bool) -> int | None:
-    """Return the piece side of the run to resume."""
+    """Return the piece side of the run to resume, or None."""
     found = read_manifest(out) if resume else None
     side = None if found is None else found.get("piece")
     return side if isinstance(side, int) else None
 
 
 def _sync(file: Path) -> None:
-    """Flush a piece to disk before it is listed. A missing file means that all values are -1."""
+    """Flush a piece to disk before it is listed.
+
+    A missing file means that all its values are -1.
+    """
     if file.exists():
         with open(file, "rb") as there:
             os.fsync(there.fileno())
@@ -263,7 +271,8 @@ def piece_file(number: int) -> str:
 
 def open_heat(out: str | Path) -> Any:
     """Open the heat map in a folder, complete or not, as a Zarr array; -1 means not counted yet.
-    Data is read when it is sliced: `open_heat(out)[:100]`.
+
+    Data is read when the array is sliced: `open_heat(out)[:100]`.
     """
     with extra("cluster", "heat maps in Zarr need"):
         import zarr
@@ -279,14 +288,14 @@ def graph_files(out: str | Path) -> list[Path]:
 
 
 def count_edges(out: str | Path) -> int:
-    """Count the edges of a graph from the metadata of its files."""
+    """Return the number of edges of a graph, from the metadata of its files."""
     with extra("cluster", "graphs need"):
         import pyarrow.parquet
     return sum(pyarrow.parquet.read_metadata(file).num_rows for file in graph_files(out))
 
 
 def read_graph(out: str | Path) -> tuple[Any, Any]:
-    """Read all edges of a graph into memory: two arrays, sources and targets."""
+    """Return all edges of a graph as two arrays in memory: sources and targets."""
     with extra("cluster", "graphs need"):
         import pyarrow
         import pyarrow.parquet

@@ -1,1 +1,3 @@
-"""Functions with the signatures of other libraries, so that a game switches by an import."""
+"""Functions with the signatures of other libraries, so that a game can switch by
+changing an import.
+"""

@@ -1,4 +1,4 @@
-"""`compute_fov` as python-tcod has it, answered by our rules.
+"""`compute_fov` with the signature of python-tcod, answered by our rules.
 
     from sightline.compat.tcod import compute_fov    # was: from tcod.map import compute_fov
 
@@ -35,7 +35,7 @@ FOV_RESTRICTIVE, FOV_SYMMETRIC_SHADOWCAST = 12, 13
 
 
 class Closest(NamedTuple):
-    """The rule that comes closest to an algorithm of tcod."""
+    """The rule that is most similar to an algorithm of tcod."""
 
     rule: str
     metric: MetricName = "euclid"
@@ -51,7 +51,7 @@ CLOSEST: dict[int, Closest] = {
     FOV_RESTRICTIVE: Closest("symmetric-shadowcasting", "chebyshev"),
     FOV_SYMMETRIC_SHADOWCAST: Closest("symmetric-shadowcasting", open_disc=True),
 }
-"""By measurement on caves, rooms and noise; docs/coming-from-tcod.md has the shares."""
+"""Measured on caves, rooms and noise; docs/coming-from-tcod.md has the percentages."""
 
 
 def compute_fov(
@@ -61,17 +61,17 @@ def compute_fov(
     light_walls: bool = True,
     algorithm: int | RuleOrName = FOV_RESTRICTIVE,
 ) -> NDArray[numpy.bool_]:
-    """Return a new array of bools: the tiles that are seen from `pov`.
+    """Return a new array of bools: the tiles that are visible from `pov`.
 
-    `transparency` is a two-dimensional array whose nonzero tiles are transparent, in any order;
-    `pov` is an index into it, and the result has its shape. A `radius` of 0 means no limit. Without
-    `light_walls`, only transparent tiles and `pov` are seen.
+    `transparency` is a two-dimensional array whose nonzero tiles are transparent, in any memory
+    order; `pov` is an index into it, and the result has its shape. A `radius` of 0 means no limit.
+    Without `light_walls`, only transparent tiles and `pov` are included.
 
-    `algorithm` is one of tcod's numbers, for the closest of our rules and the same shape of the
-    radius, or a rule or its name, with a round radius.
+    `algorithm` is one of tcod's numbers, for the most similar of our rules and the same shape of
+    the radius, or a rule or its name, with a round radius.
 
-    As in tcod, wrong dimensions are a TypeError (an `InvalidTypeError`). A `pov` outside the array
-    is an `OffBoardError` and an unknown algorithm an `InvalidValueError`; tcod warns at most.
+    As in tcod, wrong dimensions raise a TypeError (an `InvalidTypeError`). A `pov` outside the
+    array raises `OffBoardError` and an unknown algorithm `InvalidValueError`; tcod warns at most.
 
     >>> import numpy
     >>> from sightline.compat.tcod import compute_fov
@@ -125,7 +125,7 @@ def _whole(number: Any, what: str) -> int:
 
 @cache
 def _rule_of_whole_tiles(name: str) -> Rule:
-    """The rule of that name, with tiles in the place of the diamonds of dcss."""
+    """Return the rule with that name, using whole tiles instead of the diamonds of dcss."""
     if name != "dcss":
         return RULES[name]
     pack = PACKS[name]
@@ -133,7 +133,7 @@ def _rule_of_whole_tiles(name: str) -> Rule:
 
 
 def _rule(algorithm: Any, radius: int) -> tuple[Rule, MetricName, Fraction | int | None]:
-    """The rule, the metric and the radius for it."""
+    """Return the rule, the metric and the radius for an algorithm."""
     if isinstance(algorithm, Rule | str):
         rule = RULES[algorithm] if isinstance(algorithm, str) else algorithm
         return rule, "euclid", radius if radius > 0 else None
@@ -146,13 +146,13 @@ def _rule(algorithm: Any, radius: int) -> tuple[Rule, MetricName, Fraction | int
     rule = _rule_of_whole_tiles(closest.rule)
     if radius <= 0:
         return rule, closest.metric, None
-    # No two tiles are further apart than this and nearer than the radius.
+    # No distance between two tiles is larger than this and smaller than the radius.
     limit = radius - Fraction(1, 2 * radius) if closest.open_disc else radius
     return rule, closest.metric, limit
 
 
 class _KeptBoard(local):
-    """The board of the last call in this thread: the next call only writes what changed."""
+    """The board of the last call in this thread. The next call writes only what has changed."""
 
     board: SquareBoard | None = None
 

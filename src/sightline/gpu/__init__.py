@@ -1,1 +1,1 @@
-"""Questions on a GPU, for `device="cuda"`, with CuPy (`sightline-engine[gpu]`)."""
+"""Questions on a GPU for `device="cuda"`, using CuPy (`sightline-engine[gpu]`)."""

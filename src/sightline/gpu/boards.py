@@ -1,4 +1,4 @@
-"""Boards in a GPU's memory: the planes that kernels read, stored and changed there."""
+"""Boards in a GPU's memory: the planes that kernels read, and functions that change them there."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ TILE, EAST, SOUTH, WEST, NORTH = 1, 2, 4, 8, 16
 """The bits of a cell (kernels/square/square_cells.h)."""
 PAD = 64
 ROCK, STANDING = 1, 2
-"""Why a square blocks: the ground, or a figure on it, or both."""
+"""Why a square blocks: rock, a figure on it, or both."""
 NO_THIN_WALLS, THIN_WALLS = 0, 1
 WORDS_WITH_THIN_WALLS = 4
-"""The words of a patch: tiles, walls to the east and to the south, and an unused one, so that two
+"""The words of a patch: tiles, walls to the east, walls to the south, and one unused, so that two
 can be read at a time.
 """
 
@@ -24,24 +24,27 @@ can be read at a time.
 class DeviceBoard:
     """A board in a GPU's memory, for `sees_many`, `field_many`, `heat_map` and `all_pairs`.
 
-    Made by `sightline.on_device(board)`. It is separate: changes of the original board do not reach
-    it, and its own changes are arrays that are already on the device.
+    `sightline.on_device(board)` creates it. It is independent: changes of the original board do not
+    affect it. Its own changes use arrays that are already on the device.
     """
 
     device = "cuda"
 
     def __init__(self, shape: tuple[int, ...], origin: tuple[int, int], hexes: bool) -> None:
-        """`origin`: the first row and the first column, which are arbitrary on hexes."""
+        """Create an empty board.
+
+        `origin` is the first row and the first column, which on hexes may be any numbers.
+        """
         self.shape = shape
         self.origin = origin
         self.hexes = hexes
         self.thin = NO_THIN_WALLS
         self.plan: Any = None
-        """The struct that kernels are given, with the addresses of the planes."""
+        """The struct that kernels receive, with the addresses of the planes."""
         self.cells: Any = None
         self.blockers: Any = None
         self.ranks: Any = None
-        """For hexes: the index of each in the board's order."""
+        """For hexes: the index of each hex in the board's order."""
         self._memory: Any = None
         self._heights: Any = None
         self._patches: Any = None
@@ -66,14 +69,16 @@ class DeviceBoard:
     def __repr__(self) -> str:
         return f"<DeviceBoard of {self.tiles} {'hexes' if self.hexes else 'squares'}>"
 
-    # --- made from a board's planes
+    # --- creation from a board's planes
 
     @classmethod
     def of_squares(
         cls, rows: int, cols: int, cells: bytes, blockers: bytes, thin: bool
     ) -> DeviceBoard:
-        """`cells` as kernels store them, `blockers` one byte per cell, both with a border of
-        one.
+        """Return a board of squares.
+
+        `cells` are in the form of kernels, and `blockers` have one byte per cell, both with a
+        border of one cell. `thin` says whether there are walls on edges.
         """
         made = cls((rows, cols), (0, 0), hexes=False)
         plane, stride = (rows + 2) * (cols + 2), cols + 2
@@ -81,7 +86,8 @@ class DeviceBoard:
         by_row, by_col = (rows + 2) * row_words * 8, (cols + 2) * col_words * 8
         start = -(-plane // 16) * 16
         size = -(-(start + 3 * by_row + 3 * by_col) // 16) * 16
-        made._memory = cupy().zeros(size + 16, dtype="uint8")  # a window may read a word beyond
+        # kernels may read one word beyond the end
+        made._memory = cupy().zeros(size + 16, dtype="uint8")
         made._fill(cells, blockers, (rows + 2, cols + 2))
         base = made._memory.data.ptr
         of_rows = [base + start + k * by_row for k in range(3)]
@@ -101,8 +107,10 @@ class DeviceBoard:
         holds: bytes,
         heights: bytes | None,
     ) -> DeviceBoard:
-        """`extent`: rows, columns and the first of each; `holds`: what a hex is, 0 off the
-        board.
+        """Return a board of hexes.
+
+        `extent` is the number of rows and columns and the first of each. `holds` has a code for
+        each hex, 0 off the board.
         """
         rows, cols, row0, col0 = extent
         made = cls((count,), (row0, col0), hexes=True)
@@ -131,7 +139,7 @@ class DeviceBoard:
         self.blockers = cp.frombuffer(blockers, dtype="uint8").reshape(shape).copy()
 
     def _renew(self) -> None:
-        """Renew the struct, and everything derived from the cells."""
+        """Update the struct and drop everything derived from the cells."""
         self._patches = None
         kind, *values = self._head
         packed = struct.pack(kind, *values, *([] if self.hexes else [self.thin]))
@@ -144,13 +152,15 @@ class DeviceBoard:
             lines((blocks_for(words, 128),), (128,), (self.plan, _i32(by_column)))
 
     def holds(self) -> Any:
-        """The code of each hex of the planes, 0 off the board."""
+        """Return the code of each hex of the planes, 0 off the board."""
         plane = self.cells.size
         return self._memory[plane : 2 * plane]
 
     def patches(self) -> Any:
-        """For every tile, which of the 8 by 8 tiles from it on block, and which of them have thin
-        walls if any has. Computed on first use.
+        """Return for every tile which tiles block in the 8 by 8 square that starts there, and which
+        have thin walls if there are any.
+
+        It is computed on first use.
         """
         if self._patches is None:
             words = WORDS_WITH_THIN_WALLS if self.thin else 1
@@ -163,7 +173,7 @@ class DeviceBoard:
     # --- changes on the device
 
     def change(self, at: Any, cells: Any, blockers: Any, thin: bool) -> None:
-        """Set new values at these indices of the planes; for hexes `blockers` is what they hold."""
+        """Set the values at these plane indexes. For hexes, `blockers` are their codes."""
         cp = cupy()
         where = cp.asarray(at)
         self.cells.ravel()[where] = cp.asarray(cells)
@@ -175,9 +185,9 @@ class DeviceBoard:
         self._renew()
 
     def set_solid_array(self, solid: Any) -> None:
-        """Make tiles rock where the array of bools is true, and clear the others.
+        """Make tiles rock where the array of bools is true, and clear the others. Squares only.
 
-        Figures on a tile stay and block. Squares only.
+        Figures on a tile stay and block.
         """
         self._set_blockers(ROCK, self._mask(solid, "solid"))
 
@@ -195,8 +205,10 @@ class DeviceBoard:
         self._renew()
 
     def set_edge_arrays(self, east: Any, south: Any) -> None:
-        """Set the walls to the right of each tile except the last of a row, and below each tile
-        except those of the last row. Squares only.
+        """Set the walls on edges. Squares only.
+
+        `east` has the edges to the right of each tile except the last of a row, and `south` those
+        below each tile except in the last row.
         """
         rows, cols = self.shape[0], self.shape[-1]
         to_east = self._mask(east, "east", (rows, cols - 1))
@@ -207,7 +219,8 @@ class DeviceBoard:
         cells[1:-1, 2 : cols + 1] |= to_east * WEST
         cells[1:rows, 1:-1] |= to_south * SOUTH
         cells[2 : rows + 1, 1:-1] |= to_south * NORTH
-        self.thin = THIN_WALLS  # not checked for walls: nothing leaves the device
+        # assume that there are walls: checking would copy data from the device
+        self.thin = THIN_WALLS
         self._renew()
 
     def _inside(self) -> tuple[slice, slice]:

@@ -1,9 +1,7 @@
 """CuPy, the device, and the kernels compiled for it.
 
-A GPU's own compiler (NVRTC) reads the headers of `sightline.kernels`, for one rule and one type of
-numbers at a time.
-
-CuPy caches compiled kernels on the disk, so only the first question ever waits.
+A GPU's own compiler (NVRTC) compiles the headers of `sightline.kernels`, for one rule and one type
+of numbers at a time. CuPy caches compiled kernels on disk, so only the first question has to wait.
 """
 
 from __future__ import annotations
@@ -17,15 +15,15 @@ from sightline.errors import DeviceError
 from sightline.extras import extra
 
 SOURCES = Path(__file__).parents[1] / "kernels"
-"""Only read: nothing compiled for the CPU is used here."""
+"""The folder of the headers. Nothing that is compiled for the CPU is used here."""
 THREADS = 128
-"""In a block."""
+"""The threads per block."""
 FOLDERS = tuple(f"-I{SOURCES / folder}" for folder in ("", "square", "hex", "walls", "gpu"))
 OPTIONS = ("--std=c++17", "--device-as-default-execution-space")
 CORNER_CODE, HEXRAY_CODE = 8, 16
-"""Where the codes of corner rules and hex rays begin (engine/native.py)."""
+"""The first codes of corner rules and of hex rays (engine/native.py)."""
 FEWEST_VERSION = 70
-"""The lowest compute capability, times ten, with everything that the kernels use."""
+"""The lowest supported compute capability, times ten."""
 
 
 def cupy() -> Any:
@@ -51,7 +49,7 @@ def _found() -> Any:
 
 @cache
 def processors() -> int:
-    """How many multiprocessors the device has."""
+    """Return the number of multiprocessors of the device."""
     device = cupy().cuda.Device()
     if int(device.compute_capability) < FEWEST_VERSION:
         raise DeviceError(
@@ -63,7 +61,7 @@ def processors() -> int:
 
 @cache
 def _digest() -> str:
-    """A digest of all sources: CuPy ignores included files, and would use a stale kernel."""
+    """Return a digest of all sources. CuPy ignores included files, and would use a stale kernel."""
     digest = sha256()
     for path in sorted(SOURCES.rglob("*.h")):
         digest.update(path.read_bytes())
@@ -86,15 +84,13 @@ def _compiled(name: str, *defines: str) -> Any:
 def _question(device: int, what: str, code: int, index: str) -> Any:
     module = _compiled("gpu_questions", f"-DCODE={code}", f"-DINDEX={index}", f"-DASKS_{what}=1")
     if what != "LINES" and CORNER_CODE <= code < HEXRAY_CODE:
-        # Offsets are from 2 tiles to 63, and for each there are up to 2 * 63 + 1 aside.
+        # Offsets are from 2 to 63 tiles along, and for each there are up to 2 * 63 + 1 across.
         module.get_function("make_all_offsets")((62,), (128,), ())
     return module
 
 
 def question(what: str, code: int, index: str = "int") -> Any:
-    """Return the module that answers PAIRS, FIELDS or HEAT by a rule, or that makes LINES of
-    bits.
-    """
+    """Return the module for a rule: PAIRS, FIELDS, HEAT, or LINES for bit lists."""
     return _question(int(cupy().cuda.Device().id), what, code, index)
 
 
@@ -104,5 +100,5 @@ def heat_kernel(name: str) -> Any:
 
 
 def blocks_for(count: int, threads: int = THREADS) -> int:
-    """Return enough blocks for one thread each."""
+    """Return the number of blocks needed for one thread per item."""
     return max(1, min((count + threads - 1) // threads, 2**31 - 1))

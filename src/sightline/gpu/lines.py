@@ -1,13 +1,13 @@
 """The requirements of a line between two tiles, as plain lists.
 
-So one word of bits can answer for 32 sources at once.
+With them, one word of bits can answer for 32 sources at once.
 
 For a given offset between source and target, every line of the center rule or of the corner rule
-meets the same tiles and edges, counted from the source. So the walks of the kernels (`square.h`,
+meets the same tiles and edges, relative to the source. So the walks of the kernels (`square.h`,
 `corner.h`, `corner_ends.h`, `along.h`, `corner_closed_ends.h`) run here once for each offset, and
-record what has to be clear instead of testing it: a line passes if everything in `must` is clear
-and, of every clause, all of one alternative. The source and the target never block, so they are not
-recorded.
+record what has to be clear instead of testing it. A line passes if everything in `must` is clear
+and, in every clause, all of one alternative is. The source and the target never block, so they are
+not recorded.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 TILE, SHUT, EAST, SOUTH, FREE = range(5)
-"""Planes of bits: tiles that block; those and what is off the board; walls to the east of a tile
-and to the south of it; tiles that are not rock."""
+"""Planes of bits: tiles that block; those and tiles off the board; walls to the east of a tile;
+walls to the south; tiles that are not rock.
+"""
 
 Literal: TypeAlias = tuple[int, int, int]
-"""A plane, and the rows and columns from the source that must be clear."""
+"""A requirement: a plane, and the row and column, relative to the source, that must be clear."""
 Alternative: TypeAlias = tuple[Literal, ...]
 TileAway: TypeAlias = tuple[int, int]
 
 
 class ListedLine(NamedTuple):
-    """One line: what must be clear, and of each clause one alternative."""
+    """The requirements of one line: what must be clear, and clauses of alternatives."""
 
     must: frozenset[Literal]
     clauses: frozenset[tuple[Alternative, ...]]
@@ -36,7 +37,7 @@ CLEAR = 0
 
 
 class ListedRule(NamedTuple):
-    """The lines of a geometric rule: see `Asked` in kernels/square/pair.h."""
+    """A geometric rule in the terms of its lines: see `Asked` in kernels/square/pair.h."""
 
     corner: bool
     passes: int
@@ -44,15 +45,17 @@ class ListedRule(NamedTuple):
 
     @property
     def has_lines(self) -> bool:
-        """Return whether the rule has lists. Level lines that may graze at corners are followed
-        lane by lane, which cannot be a list.
+        """Whether the rule's lines can be listed.
+
+        Level lines that may touch corners depend on lanes, which a list cannot express.
         """
         return not self.corner or self.passes == CLEAR
 
 
 def lines_between(rule: ListedRule, rows: int, cols: int, thin: bool) -> list[ListedLine]:
-    """Return the lines from a tile to another at this offset, those with the fewest requirements
-    first. `thin`: whether there are walls on edges.
+    """Return the lines between two tiles at this offset, those with the fewest requirements first.
+
+    `thin` says whether there are walls on edges.
     """
     walk = _Walk(rows, cols, thin)
     if not rule.corner:
@@ -65,7 +68,7 @@ def lines_between(rule: ListedRule, rows: int, cols: int, thin: bool) -> list[Li
 
 
 def _without_needless(lines: Iterable[ListedLine]) -> list[ListedLine]:
-    """Return the lines without those that require everything that another requires, and more."""
+    """Return the lines without those whose requirements include all of another line's."""
     kept: list[ListedLine] = []
     for line in sorted(dict.fromkeys(lines), key=lambda each: (len(each.must), len(each.clauses))):
         if not any(k.must <= line.must and k.clauses <= line.clauses for k in kept):
@@ -74,14 +77,14 @@ def _without_needless(lines: Iterable[ListedLine]) -> list[ListedLine]:
 
 
 class _Quadrant(NamedTuple):
-    """As in corner_ends.h: how to step, and which edge of a tile each step crosses."""
+    """A direction of steps, as in corner_ends.h, and which edge of a tile each step crosses."""
 
     x: int
     y: int
 
 
 class _Walk:
-    """The walks from the tile (0, 0) to one target."""
+    """The lines from the tile (0, 0) to one target."""
 
     def __init__(self, rows: int, cols: int, thin: bool) -> None:
         self._target = (rows, cols)
@@ -96,7 +99,7 @@ class _Walk:
         return [] if at in ((0, 0), self._target) else [(SHUT, *at)]
 
     def _edge(self, at: TileAway, rows: int, cols: int) -> list[Literal]:
-        """The wall between a tile and the next one in a direction."""
+        """Return the wall between a tile and the next one in a direction, as requirements."""
         if not self._thin:
             return []
         row, col = at
@@ -113,7 +116,9 @@ class _Walk:
     def _line(
         self, must: Iterable[Literal], clauses: Iterable[Iterable[Iterable[Literal]]] = ()
     ) -> ListedLine:
-        """A clause with an empty alternative always holds."""
+        """Return a line. Clauses with an empty alternative are dropped, because they
+        always hold.
+        """
         all_must, rest = set(must), set()
         for clause in clauses:
             alternatives = sorted({tuple(sorted(set(each))) for each in clause}, key=len)
@@ -152,7 +157,7 @@ class _Walk:
             must += self._tile(at)
         return self._line(must, clauses)
 
-    # --- the corner rule in strict play: corner.h
+    # --- the strict corner rule: corner.h
 
     def between_corners(self) -> Iterator[ListedLine]:
         rows, cols = self._target
@@ -168,7 +173,7 @@ class _Walk:
                 yield from self._along(pr, pc, dy, dx)
 
     def _corner_lines(self) -> Iterator[tuple[int, int, int, int]]:
-        """The corner of the source, and the distance to a corner of the target."""
+        """Yield a corner of the source, and the distance from it to a corner of the target."""
         rows, cols = self._target
         for i in range(4):
             pr, pc = i & 1, i >> 1
@@ -200,7 +205,7 @@ class _Walk:
         q = _Quadrant(1 if dx > 0 else -1, 1 if dy > 0 else -1)
         first = (pr if dy > 0 else pr - 1, pc if dx > 0 else pc - 1)
         last = (first[0] + (abs(dy) - 1) * q.y, first[1] + (abs(dx) - 1) * q.x)
-        # A diagonal through the source or the target is tried from its other corner.
+        # A diagonal through the source or the target is listed from its other corner.
         if abs(dx) == abs(dy) and (first == (0, 0) or last == self._target):
             return
         clauses = []
@@ -224,7 +229,7 @@ class _Walk:
             return [to_right, [*over_left, *self._shut(ahead), *self._edge_y(right, q)]]
         return [over_left, over_right]
 
-    # --- level and upright lines in strict play: along.h
+    # --- level and upright lines of the strict corner rule: along.h
 
     def _along(self, pr: int, pc: int, dy: int, dx: int) -> Iterator[ListedLine]:
         rows, cols = self._target
@@ -237,7 +242,8 @@ class _Walk:
         # The line between the far corners stands for all four.
         if steps < 0 or start == near_start or end == near_end:
             return
-        # The tiles beside the first stretch after the source's: a, and b across the line.
+        # The tiles beside the first stretch after the source's: a, and b on the other side of
+        # the line.
         at = (near_start, pc) if sr else (pr, near_start)
         a = (at[0] - (1 if sr < 0 or sc else 0), at[1] - (1 if sc < 0 or sr else 0))
         lanes = _Lanes(a, (0, 1) if sr else (1, 0), (sr, sc))
@@ -251,8 +257,8 @@ class _Walk:
         yield from self._with_ends(must, lanes, steps)
 
     def _with_ends(self, must: list[Literal], lanes: _Lanes, steps: int) -> Iterator[ListedLine]:
-        """The ways from the source to a lane beside the stretch ahead, and from there to the
-        target.
+        """Yield a line for each way from the source to a lane beside the stretch ahead, and from
+        there to the target.
         """
         own = 0 if lanes.at(0, -1) == (0, 0) else 1
         target_lane = 0 if lanes.at(0, steps) == self._target else 1
@@ -275,8 +281,11 @@ class _Walk:
         yield self._line(must, [ways])
 
     def _beside(self, lanes: _Lanes, own: int, i: int) -> Iterator[tuple[int, list[Literal]]]:
-        """The lanes that leave a tile beside stretch `i`, and their requirements: its own, and the
-        other one across the line or around the far end of the stretch.
+        """Yield the lanes beside stretch `i` that a walk from a tile can reach, with their
+        requirements.
+
+        They are its own lane, and the other one across the line or around the far end of the
+        stretch.
         """
         yield own, []
         a, b = lanes.at(0, i), lanes.at(1, i)
@@ -303,7 +312,7 @@ class _Walk:
             yield self._line(must)
 
     def _bare(self, row: int, col: int) -> list[Literal]:
-        """Require that nothing touches the corner before a tile."""
+        """Return the requirement that nothing touches the corner before a tile."""
         before, after = (row - 1, col - 1), (row, col)
         tiles = [before, (row - 1, col), (row, col - 1), after]
         walls = [*self._edge(before, 0, 1), *self._edge(before, 1, 0)]
@@ -315,12 +324,12 @@ class _Lanes(NamedTuple):
     """The tiles on both sides of a level or upright line."""
 
     first: TileAway
-    """The one on side a of stretch 0."""
+    """The tile on side a of stretch 0."""
     across: TileAway
     step: TileAway
 
     def at(self, lane: int, i: int) -> TileAway:
-        """Beside stretch `i`, on side a (0) or b (1)."""
+        """Return the tile beside stretch `i`, on side a (0) or b (1)."""
         row, col = self.first
         return (
             row + lane * self.across[0] + i * self.step[0],

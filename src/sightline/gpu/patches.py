@@ -1,12 +1,12 @@
 """Squares of 8 by 8 tiles that decide most pairs quickly.
 
-On the device every tile of a board has a word of 64 bits: which tiles block among the 8 by 8 that
-begin there; with thin walls one more word for those to the east of these tiles and one for those to
-the south. The tiles of a line lie in a few such squares, so a pair is a few words, each compared
-with two masks. A blocker in `stops` stops every line. A blocker in `holds_up` stops one line, the
-one with the fewest requirements; if none does, the pair is visible. Otherwise the pair is undecided
-and is answered like any other. This works for pairs within `REACH`, and for the corner rule on
-boards without thin walls.
+On the device every tile of a board has a word of 64 bits: which tiles block in the 8 by 8 square
+that starts there. With thin walls there are two more words, for walls to the east and to the south
+of these tiles. The tiles of a line are in a few such squares, so a pair needs a few words, each
+compared with two masks. A blocker in the mask `stops` stops every line. A blocker in `holds_up`
+stops one particular line, the one with the fewest requirements. If there is none, the pair is
+visible; otherwise it is undecided and is answered like any other. This works for pairs within
+`REACH`, and for the corner rule only on boards without thin walls.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 Literals: TypeAlias = frozenset[Literal]
 REACH = 24
 MOST = 7
-"""The most squares of one offset."""
+"""The most squares for one offset."""
 SIDE = 8
 PLANES = (TILE, EAST, SOUTH)
-"""Only the first without thin walls."""
+"""The planes in order; without thin walls only the first is used."""
 
 
 def has_patches(rule: ListedRule, thin: bool) -> bool:
@@ -36,19 +36,17 @@ def has_patches(rule: ListedRule, thin: bool) -> bool:
 
 
 def decides(rule: ListedRule) -> bool:
-    """Return whether there is only one line, completely in the masks, so that no pair is
-    undecided.
-    """
+    """Return whether the masks contain the only line completely, so that every pair is decided."""
     return not rule.corner and rule.passes == CLEAR
 
 
 @lru_cache(maxsize=16)
 def table_of(rule: ListedRule, thin: bool) -> numpy.ndarray[Any, Any]:
-    """Return the squares for each offset of 0 to REACH rows, and as many columns to either side: a
-    mask per plane of what stops, the rows and columns from the source where the square begins,
-    whether there is another, and a mask per plane of what holds up.
+    """Return the squares for each offset of 0 to REACH rows, and as many columns to either side.
 
-    Sight is the same both ways here, so the source is the tile that comes first in reading order.
+    A square has a `stops` mask per plane, its position relative to the source, whether another
+    square follows, and a `holds_up` mask per plane. Sight is symmetric here, so the source is the
+    tile that comes first in reading order.
     """
     import numpy
 
@@ -74,9 +72,9 @@ def table_of(rule: ListedRule, thin: bool) -> numpy.ndarray[Any, Any]:
 
 
 def _met(rule: ListedRule, rows: int, cols: int, thin: bool) -> tuple[Literals, Literals]:
-    """Return what stops every line, and what holds up the one with the fewest requirements."""
+    """Return what stops every line, and what stops the line with the fewest requirements."""
     lines = lines_between(rule._replace(passes=CLEAR), rows, cols, thin)
-    # A line without clauses passes if its tiles are free, and between any two tiles there is one.
+    # A line without clauses passes if its tiles are free, and any two tiles have such a line.
     easiest = min((line.must for line in lines if not line.clauses), key=len)
     if rule.passes != CLEAR:
         lines = lines_between(rule, rows, cols, thin) if rule.has_lines else []
@@ -107,8 +105,8 @@ def _fill(entry: Any, stops: Literals, holds_up: Literals, target: tuple[int, in
 
 
 def _squares(tiles: Iterable[tuple[int, int]], rows: int, cols: int) -> list[tuple[int, int]]:
-    """Return where squares begin that together hold all these tiles, from the middle of the way
-    on.
+    """Return the positions of squares that together contain all these tiles,
+    starting at the middle of the line.
     """
     left = sorted(tiles, key=lambda at: (at[0] * rows + at[1] * cols, at))
     found: list[tuple[int, int]] = []

@@ -13,16 +13,18 @@ if TYPE_CHECKING:
 
 MARGIN_ROWS, MARGIN_WORDS = 64, 2
 WIDEST = 60
-"""Within the margins of the planes, and of the counters."""
+"""The largest reach in tiles, limited by the margins of the planes and by the counters."""
 WIDEST_OF_CORNERS = 24
-"""Beyond this, lists of sixteen lines become long, and answering pair by pair is faster."""
+"""The same for corner rules. Beyond it, lists of sixteen lines become long, and answering pair by
+pair is faster.
+"""
 
 
 class Program(NamedTuple):
-    """Lists as arrays: offsets, their lines, what those must find clear, and their clauses.
+    """The lists as arrays: offsets, their lines, the requirements of those, and their clauses.
 
-    Literals are rows of plane, rows and columns from the source; their indices in `offsets` and
-    `lines` count by four.
+    Literals are rows of plane, row and column relative to the source. Their indexes in `offsets`
+    and `lines` are in units of four.
     """
 
     offsets: Any
@@ -30,13 +32,13 @@ class Program(NamedTuple):
     literals: Any
     clauses: Any
     clause_literals: Any
-    """Which words of `clauses` are literals, to be found in `clause_at`."""
+    """Which words of `clauses` are literals, whose values are in `clause_at`."""
     clause_at: Any
     targets: Any
 
 
 def wide_of(limit: int, metric: int) -> int:
-    """Return the most rows or columns within the limit; -1: no limit."""
+    """Return the largest number of rows or columns within the limit; -1 means no limit."""
     from math import isqrt
 
     if limit < 0:
@@ -45,7 +47,7 @@ def wide_of(limit: int, metric: int) -> int:
 
 
 def has_program(rule: ListedRule, wide: int) -> bool:
-    """Return whether the rule has lines within that reach."""
+    """Return whether the rule's lines can be listed within that reach."""
     return rule.has_lines and 0 <= wide <= (WIDEST_OF_CORNERS if rule.corner else WIDEST)
 
 
@@ -63,7 +65,9 @@ def offsets_within(limit: int, metric: int) -> list[tuple[int, int]]:
 
 
 def _distance(metric: str, rows: int, cols: int) -> int:
-    """The distance as `within` in kernels/square/square.h computes it; by euclid its square."""
+    """Return the distance as `within` in kernels/square/square.h computes it; squared
+    for euclid.
+    """
     if metric == "euclid":
         return rows * rows + cols * cols
     if metric == "manhattan":
@@ -74,8 +78,8 @@ def _distance(metric: str, rows: int, cols: int) -> int:
 
 @lru_cache(maxsize=8)
 def program_of(rule: ListedRule, limit: int, metric: int, thin: bool) -> Program:
-    """Return the program for every offset within the limit; `thin`: whether there are walls on
-    edges.
+    """Return the program for every offset within the limit; `thin` says whether
+    there are walls on edges.
     """
     import numpy
 
@@ -121,7 +125,10 @@ def program_of(rule: ListedRule, limit: int, metric: int, thin: bool) -> Program
 def _put(
     literals: list[Literal], more: frozenset[Literal], target: tuple[int, int]
 ) -> tuple[int, int]:
-    """Append these by fours, those in the middle of the way first; return their start and count."""
+    """Append these literals in groups of four, those in the middle of the line first.
+
+    Return their start and count.
+    """
     rows, cols = target
     ordered = sorted(
         more, key=lambda each: (abs(2 * each[1] - rows) + abs(2 * each[2] - cols), each)
@@ -134,8 +141,9 @@ def _put(
 
 
 def turned(literal: Literal, up: bool, left: bool) -> Literal:
-    """Return the same with rows counted upward, or columns to the left. A wall is stored with the
-    tile on its left or above it, which is then the other one.
+    """Return a literal with rows counted upward, or columns to the left.
+
+    A wall is stored with the tile to its left or above it, so turning changes which tile that is.
     """
     plane, row, col = literal
     if up:
@@ -165,7 +173,9 @@ def row_words(cols: int) -> int:
 
 
 def placed(literals: numpy.ndarray[Any, Any], rows: int, cols: int) -> numpy.ndarray[Any, Any]:
-    """Return literals for a board of that size: 32 times the distance in words, plus the bit."""
+    """Return literals as offsets on a board of that size: 32 times the distance in
+    words, plus the bit.
+    """
     import numpy
 
     words = row_words(cols)

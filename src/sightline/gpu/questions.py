@@ -1,4 +1,4 @@
-"""Pairs, fields and heat maps on a device: arrays in, kernels, arrays out."""
+"""Answer pairs, fields and heat maps on a device: arrays in, arrays out."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from sightline.gpu.programs import Program
 NONE_OFF = 2**64 - 1
 """The value that kernels leave if every position is on the board."""
 SAMPLE, MOST_BY_PATCHES = 1 << 14, 1 << 31
-"""Fewer pairs are not worth a plane of patches; more have numbers that are too long."""
+"""The fewest pairs for which patches are worth building, and the most that kernels can number."""
 MOST_TILES_WITH_THIN_WALLS = 1 << 22
-"""Their patches take 32 bytes per tile: no cache holds those of more tiles."""
+"""The largest board with thin walls for patches. They take 32 bytes per tile, too much for the
+cache of a GPU beyond that.
+"""
 MOST_LEFT = 0.5
-"""If patches leave more of the first pairs undecided than this, they are not used."""
+"""If patches leave a larger share of the first pairs undecided, they are not used."""
 ROUNDS = 32
-"""Blocks per multiprocessor if the amount of work is unknown."""
+"""The blocks per multiprocessor if the amount of work is unknown."""
 ENOUGH_THREADS = 1 << 19
-"""With fewer words of tiles than this, the offsets of a heat map are divided."""
+"""With fewer words of tiles than this, the offsets of a heat map are divided among threads."""
 
 
 def pairs(
@@ -34,10 +36,10 @@ def pairs(
     index: str,
     which: Any,
 ) -> tuple[Any, int]:
-    """Return one byte for each pair of positions, and the lowest number of one off its board.
+    """Return one byte for each pair of positions, and the lowest index of a pair off its board.
 
-    `asked` and its type come from `arrays.as_positions`; `which`: int32, or None for one board.
-    `rule`: its lines, or None for hex rays.
+    `asked` and its type come from `arrays.as_positions`. `which` are the indexes of the pairs'
+    boards, int32, or None for one board. `rule` has its lines; None means hex rays.
     """
     cp = cupy()
     count = asked.size // 4
@@ -55,7 +57,7 @@ def pairs(
     (board,) = boards
     by_patches = _worth_patches(board, rule, count)
     if by_patches and rule is not None and not patches.decides(rule) and count > SAMPLE:
-        # With scattered rock, patches decide few pairs: the first ones show it.
+        # With scattered rock patches decide few pairs, which the first ones show.
         rest = _pairs_by_patches(board, module, rule, asked.reshape(-1, 2, 2)[:SAMPLE], out, off)
         by_patches = int(rest[0]) <= SAMPLE * MOST_LEFT
     if by_patches and rule is not None:
@@ -76,7 +78,7 @@ def _worth_patches(board: DeviceBoard, rule: ListedRule | None, count: int) -> b
 def _pairs_by_patches(
     board: DeviceBoard, module: Any, rule: ListedRule, asked: Any, out: Any, off: Any
 ) -> Any:
-    """Decide most pairs by patches, then the rest. Return how many, and which."""
+    """Decide most pairs by patches, then the rest by lines."""
     cp = cupy()
     count = asked.size // 4
     thin = bool(board.thin)
@@ -103,8 +105,8 @@ def _patch_table(rule: ListedRule, thin: bool, device: int) -> Any:
 def fields(
     board: DeviceBoard, code: int, sources: Any, index: str, limit: int, metric: int
 ) -> tuple[Any, int]:
-    """Return what each source sees, one byte per tile, and the lowest number of one off the
-    board.
+    """Return what each source sees, one byte per tile, and the lowest index of a
+    source off the board.
     """
     cp = cupy()
     count, wide = sources.size // 2, programs.wide_of(limit, metric)
@@ -131,9 +133,7 @@ def fields(
 
 
 def heat(board: DeviceBoard, code: int, rule: ListedRule | None, limit: int, metric: int) -> Any:
-    """Return for each tile that is not rock how many such tiles within the limit see it, including
-    itself.
-    """
+    """Return for each free tile how many free tiles within the limit see it, including itself."""
     cp = cupy()
     wide = limit if board.hexes else programs.wide_of(limit, metric)
     out = cp.zeros(board.shape, dtype="int32")
@@ -197,7 +197,7 @@ def _on_device(key: int, program: Program, rows: int, cols: int, device: int) ->
 
 
 def _address(array: Any) -> Any:
-    """Return an array as an argument of a kernel; None for nothing."""
+    """Return an array as an argument of a kernel, where None is a null pointer."""
     import numpy
 
     return numpy.uint64(0) if array is None else array

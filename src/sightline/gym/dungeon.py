@@ -37,7 +37,7 @@ Seen = NDArray[np.uint8]
 
 
 class DungeonEnv(gymnasium.Env[Seen, np.int64]):
-    """A game from the first level to the end. The seed of `reset` seeds the dice.
+    """A game from the first level to its end. The seed of `reset` seeds the dice.
 
     `games.one_card_dungeon.agent_encoding` defines observations and action numbers.
     `info["action_mask"]` marks the legal actions. An illegal action does nothing and sets
@@ -83,8 +83,10 @@ class DungeonEnv(gymnasium.Env[Seen, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Start a new game. Without a seed, one is drawn from the generator of the last seed.
-        `options={"save": text}` resumes a saved game instead.
+        """Start a new game.
+
+        Without a seed, one is drawn from the generator of the last seed. `options={"save": text}`
+        resumes a saved game instead.
         """
         super().reset(seed=seed)
         saved = (options or {}).get("save")
@@ -94,7 +96,7 @@ class DungeonEnv(gymnasium.Env[Seen, np.int64]):
         return self._replay(dice, ())
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Make a decision, with everything that follows automatically."""
+        """Make a decision. Everything that follows automatically happens too."""
         number = int(action)
         if not 0 <= number < CHOICES:
             raise InvalidValueError(
@@ -117,21 +119,21 @@ class DungeonEnv(gymnasium.Env[Seen, np.int64]):
         return seen[0], float(rewards[0]), over, out_of_turns, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions, in the form that sb3-contrib's `MaskablePPO` expects."""
+        """Return which actions are legal, in the form that sb3-contrib's `MaskablePPO` expects."""
         return self._mask.astype(np.bool_)
 
     def game(self) -> Game:
-        """The game so far with its log, as in `sightline play` and the table."""
+        """Return the game so far with its log, as in `sightline play` and the table."""
         play = self._play
         return replay_numbers(play.start, play.seeds[0], self._numbers, play.most_turns)
 
     def save(self) -> str:
-        """Return the game as a save that `sightline play --resume` reads."""
+        """Return the game as text that `sightline play --resume` accepts."""
         return save_text(self.game())
 
     def render(self) -> Any:
-        """Return one line per action: the whole game for `ansi`, or only the lines since the last
-        decision for `human`.
+        """Return one line per action: of the whole game for `ansi`, or since the
+        last decision for `human`.
         """
         if self.render_mode is None:
             return None
@@ -148,7 +150,7 @@ class DungeonEnv(gymnasium.Env[Seen, np.int64]):
         self._printed = len(lines)
         return None
 
-    # --- inside
+    # --- internals
 
     def _replay(self, dice: int, numbers: Sequence[int]) -> tuple[Seen, dict[str, Any]]:
         seen, masks = self._play.reset(dice)

@@ -1,4 +1,4 @@
-"""One Card Dungeon as a vector environment: thousands of games without Python in the loop."""
+"""One Card Dungeon as a vector environment: thousands of games without a Python loop."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Many = NDArray[np.uint8]
 
 
 class DungeonVectorEnv(VectorEnv[Many, NDArray[np.int64], NDArray[Any]]):
-    """`num_envs` games of `DungeonEnv`. The step after the end of a game starts the next one."""
+    """`num_envs` games of `DungeonEnv`. The step after the end of a game starts the next game."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (as Gymnasium has it)
         "render_modes": [],
@@ -68,8 +68,8 @@ class DungeonVectorEnv(VectorEnv[Many, NDArray[np.int64], NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Many, dict[str, Any]]:
-        """Restart all games, from one seed that each game's seed derives from, or from one seed
-        per game.
+        """Restart all games, from one seed for each, or from a single seed from
+        which theirs are derived.
         """
         if isinstance(seed, list):
             drawn = self.np_random.integers(1 << 63, size=self.num_envs).tolist()

@@ -1,8 +1,8 @@
-"""Quests as PettingZoo environments: one agent per party member, and the game master as an agent
-or as the program.
+"""Quests as PettingZoo environments: one agent per party member, and the game master as an agent or
+played by the program.
 
-The party shares its knowledge, as at a table. The rules are in `games.quest`; actions and
-observations are encoded in `games.quest.agent_encoding`.
+The members of the party share their knowledge, as at a table. The rules are in `games.quest`;
+`games.quest.agent_encoding` encodes actions and observations.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ with extra("gym", "Environments for PettingZoo need"):
     from gymnasium.utils.seeding import np_random
 
 MOST_ROUNDS = 50
-"""Rounds after which a quest is truncated, since not every quest has a last round."""
+"""A quest is truncated after this many rounds, because not every quest has a last one."""
 MASTER_AGENT = "master_0"
 PROGRAM, AGENT = "program", "agent"
 
@@ -54,15 +54,17 @@ class QuestEnv(TurnEnv):
     seed of `reset` seeds the dice.
 
     An observation has `observation`, the party's knowledge as a row of bytes, and `action_mask`;
-    `infos` has the mask, too. If the quest is won, every party member gets 1, also those who have
-    fallen or left. If it is lost, they get -1. The game master gets the opposite.
+    `infos` has the mask too. If the quest is won, every party member gets 1, including those who
+    have fallen or left. If it is lost, they get -1. The game master gets the opposite.
 
-    `scenario`: a shipped quest or your own. `heroes`: the names of the heroes; default all.
-    `master`: who plays the monsters, the `"program"` or an `"agent"`. `shaping`: extra reward for
-    each goal reached and each body point taken from a monster, minus each body point lost.
-    `most_rounds`: truncates the quest. `events`: adds what the agent has learned since its last
-    action to `infos`, as text. `viewer`: the agent whose knowledge `render` shows; None shows
-    everything.
+    - `scenario`: a built-in quest or your own.
+    - `heroes`: the names of the heroes; by default all.
+    - `master`: who plays the monsters, the `"program"` or an `"agent"`.
+    - `shaping`: extra reward for each goal reached and each body point taken from a monster, minus
+      each body point lost.
+    - `most_rounds`: the round after which the quest is truncated.
+    - `events`: adds to `infos`, as text, what the agent has learned since its last action.
+    - `viewer`: the agent whose knowledge `render` shows; None shows everything.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (as PettingZoo has it)
@@ -96,7 +98,7 @@ class QuestEnv(TurnEnv):
         """Encodes actions and states."""
         self._party = _agents_of(self._first)
         self.names = {agent: self._first.name(i) for i, agent in enumerate(self._party)}
-        """The figure of each party agent."""
+        """The figure of each agent of the party."""
         choices = dict.fromkeys(self._party, self.numbers.choices)
         if master == AGENT:
             choices[MASTER_AGENT] = self.numbers.master_choices
@@ -120,8 +122,10 @@ class QuestEnv(TurnEnv):
     # --- the PettingZoo API
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Restart the quest. Without a seed, one is drawn from the generator of the last seed.
-        `options={"save": text}` resumes a save instead.
+        """Restart the quest.
+
+        Without a seed, one is drawn from the generator of the last seed. `options={"save": text}`
+        resumes a save instead.
         """
         if seed is not None:
             self._random, _ = np_random(seed)
@@ -141,8 +145,9 @@ class QuestEnv(TurnEnv):
         self._show()
 
     def step(self, action: int | None) -> None:
-        """Act for one party member, or for one monster of the game master. If the program is the
-        game master, its turn follows.
+        """Act for one party member, or for one monster of the game master.
+
+        If the program is the game master, its turn follows.
         """
         number = self._taken(action)
         if number is None:
@@ -157,13 +162,14 @@ class QuestEnv(TurnEnv):
         self._show()
 
     def state(self) -> NDArray[np.uint8]:
-        """Return the game master's knowledge: everything but the dice. It is meant for centralized
-        critics in training, not for the party's policies.
+        """Return the game master's knowledge: everything except the dice.
+
+        It is meant for centralized critics in training, not for the party's policies.
         """
         return np.frombuffer(self.numbers.seen(self._state, MASTER), np.uint8)
 
     def render(self) -> Any:
-        """Render the quest as `viewer` knows it, or in full: text, SVG or pixels."""
+        """Render the quest as `viewer` knows it, or in full, as text, SVG or pixels."""
         if self.render_mode is None:
             return None
         from sightline.render import field_svg, terminal
@@ -192,14 +198,14 @@ class QuestEnv(TurnEnv):
         return self._state
 
     def venture(self) -> Venture:
-        """The quest with its log."""
+        """Return the quest with its log."""
         return replay(self._start, self._log)
 
     def save(self) -> str:
-        """Return a save that `games.quest.load_text` and `reset(options={"save": text})` read."""
+        """Return a save that `games.quest.load_text` and `reset(options={"save": text})` accept."""
         return save_text(self.venture())
 
-    # --- inside
+    # --- internals
 
     def _row(self, agent: str) -> NDArray[np.uint8]:
         if agent == MASTER_AGENT:
@@ -225,7 +231,7 @@ class QuestEnv(TurnEnv):
                 self._do(self._program.choose(self._state).action)
 
     def _go_on(self) -> None:
-        """Hand over to the next agent to act."""
+        """Select the next agent to act."""
         state = self._state
         self._actions = self.numbers.actions(state)
         if state.is_over:
@@ -278,7 +284,7 @@ class QuestEnv(TurnEnv):
 
 
 def _agents_of(start: QuestState) -> list[str]:
-    """hero_0, hero_1, ..., ally_0, ...: the party in turn order."""
+    """Return the names hero_0, hero_1, ..., ally_0, ... for the party in turn order."""
     agents: list[str] = []
     for i in range(start.party_size):
         kind = start.figure(i).kind
@@ -287,8 +293,10 @@ def _agents_of(start: QuestState) -> list[str]:
 
 
 def _progress(before: QuestState, after: QuestState) -> int:
-    """Goals reached, plus body points taken from monsters, minus those that the party lost. Only
-    the party hurts monsters, and only monsters that it sees.
+    """Return the goals reached, plus body points taken from monsters, minus those that the party
+    lost.
+
+    Only the party hurts monsters, and only monsters that it sees.
     """
     found = 0
     for goal in after.scenario.goals:

@@ -22,7 +22,8 @@ __all__ = ["env", "raw_env"]
 
 
 def env(*words: Any, **options: Any) -> raw_env:
-    """A quest that ends when an agent takes an illegal action; `raw_env` raises instead. The
-    options are the same.
+    """Return a quest that ends when an agent takes an illegal action; `raw_env` raises instead.
+
+    The options are those of `raw_env`.
     """
     return raw_env(*words, **{"illegal": LOSE, **options})

@@ -1,8 +1,8 @@
 """The hex skirmish as a PettingZoo environment: two agents, each with the knowledge of its own
 units.
 
-The rules are in `games.skirmish`; actions and observations are encoded in
-`games.skirmish.agent_encoding`. This module only adapts them.
+The rules are in `games.skirmish`; `games.skirmish.agent_encoding` encodes actions and observations.
+This module only adapts them.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ with extra("gym", "Environments for PettingZoo need"):
 
 AGENTS = tuple(f"{side}_0" for side in SIDES)
 _OTHER_DICE = 0x5EED5EED5EED5EED
-"""Separates the seed of the program's deployment from the dice, so that one reveals nothing of the
-other.
+"""Separates the seed of the program's deployment from the dice, so that neither
+reveals the other.
 """
 
 
@@ -56,12 +56,14 @@ class SkirmishEnv(TurnEnv):
     """A battle between `red_0` and `blue_0`. The seed of `reset` seeds the dice.
 
     An observation has `observation`, the agent's knowledge as a row of bytes, and `action_mask`;
-    `infos` has the mask, too. The winner gets 1, the loser -1.
+    `infos` has the mask too. The winner gets 1, the loser -1.
 
-    `field`: a shipped map or your own. `fog=False`: both sides see everything. `deploy=False`:
-    units start in their zones. `shaping`: extra reward for each point of lead. `events`: adds what
-    the agent has learned since its last action to `infos`, as text. `viewer`: the agent whose
-    knowledge `render` shows; None shows everything.
+    - `field`: a built-in map or your own.
+    - `fog=False`: both sides see everything.
+    - `deploy=False`: units start in their zones.
+    - `shaping`: extra reward for each point of lead.
+    - `events`: adds to `infos`, as text, what the agent has learned since its last action.
+    - `viewer`: the agent whose knowledge `render` shows; None shows everything.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (as PettingZoo has it)
@@ -85,7 +87,7 @@ class SkirmishEnv(TurnEnv):
     ) -> None:
         self.field, self._fog = new_battle(field).field, fog
         self.numbers = {agent: side_numbers(self.field, i) for i, agent in enumerate(AGENTS)}
-        """Encodes actions and battles, per agent."""
+        """Encodes actions and battles, by agent."""
         super().__init__(
             {agent: each.choices for agent, each in self.numbers.items()},
             {agent: each.width for agent, each in self.numbers.items()},
@@ -101,14 +103,16 @@ class SkirmishEnv(TurnEnv):
         self._random, _ = np_random()
         self._log: list[SkirmishAction] = []
         self._placed: list[int] = []
-        """Positions of the units that the deploying side has placed so far."""
+        """The positions of the units that the deploying side has placed so far."""
         self._learned: dict[str, list[dict[str, Any]]] = {}
 
     # --- the PettingZoo API
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new battle. Without a seed, one is drawn from the generator of the last seed.
-        `options={"save": text}` resumes a save instead.
+        """Start a new battle.
+
+        Without a seed, one is drawn from the generator of the last seed. `options={"save": text}`
+        resumes a save instead.
         """
         if seed is not None:
             self._random, _ = np_random(seed)
@@ -151,13 +155,14 @@ class SkirmishEnv(TurnEnv):
         self._show()
 
     def state(self) -> NDArray[np.uint8]:
-        """Return the knowledge of red and then of blue: everything but the dice. It is meant for
-        centralized critics in training, not for policies.
+        """Return the knowledge of red and then of blue: everything except the dice.
+
+        It is meant for centralized critics in training, not for policies.
         """
         return np.concatenate([self._row(agent) for agent in AGENTS])
 
     def render(self) -> Any:
-        """Render the battle as `viewer` knows it, or in full: text, SVG or pixels."""
+        """Render the battle as `viewer` knows it, or in full, as text, SVG or pixels."""
         battle, side = self._battle, self._viewer
         if side is None:
             battle, side = battle._replace(fog=False), 0
@@ -172,7 +177,7 @@ class SkirmishEnv(TurnEnv):
         svg = field_svg(known_board(battle, side), view(battle, side).seen, caption=heading(battle))
         return svg if self.render_mode == "svg" else pixels(svg)
 
-    # --- more than PettingZoo asks for
+    # --- beyond the PettingZoo API
 
     @property
     def battle(self) -> Battle:
@@ -180,29 +185,31 @@ class SkirmishEnv(TurnEnv):
         return self._battle
 
     def match(self) -> Match:
-        """The battle with its log, as in `sightline skirmish`."""
+        """Return the battle with its log, as in `sightline skirmish`."""
         return replay(self._start, self._log)
 
     def save(self) -> str:
         """Return a save that `sightline skirmish --saved` and `reset(options={"save": text})`
-        read. It has no units of a side that is still deploying.
+        accept.
+
+        It does not include units of a side that is still deploying.
         """
         return save_text(self.match())
 
     def planes(self, agent: str, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return observations as planes for convolutions, single or batched: see
+        """Return observations, single or batched, as planes for convolutions: see
         `SideNumbers.planes`.
         """
         return self.numbers[agent].planes(rows)
 
-    # --- inside
+    # --- internals
 
     def _row(self, agent: str) -> NDArray[np.uint8]:
         placed = self._placed if agent == self.agent_selection else ()
         return np.frombuffer(self.numbers[agent].seen(self._battle, placed), np.uint8)
 
     def _go_on(self) -> None:
-        """Hand over to the next agent; red deploys first."""
+        """Select the next agent to act; red deploys first."""
         battle = self._battle
         if battle.phase == OVER:
             self._ask_nobody()
@@ -235,7 +242,7 @@ class SkirmishEnv(TurnEnv):
         self._pay({AGENTS[0]: float(red), AGENTS[1]: -float(red)})
 
     def _tell(self, agent: str, before: Battle, move: SkirmishAction, after: Battle) -> None:
-        """Give each agent what it has learned since its last action."""
+        """Record for each agent what it learns from a move."""
         self._learned[agent] = []
         for side, each in enumerate(AGENTS):
             new = [event.to_data() for event in happened(before, move, after, side)]

@@ -22,7 +22,8 @@ __all__ = ["env", "raw_env"]
 
 
 def env(*words: Any, **options: Any) -> raw_env:
-    """A skirmish in which an illegal action loses the game; `raw_env` raises instead. The options
-    are the same.
+    """Return a skirmish in which an illegal action loses the game; `raw_env` raises instead.
+
+    The options are those of `raw_env`.
     """
     return raw_env(*words, **{"illegal": LOSE, **options})

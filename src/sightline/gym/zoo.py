@@ -1,7 +1,7 @@
 """The common base of the PettingZoo environments.
 
-PettingZoo's own wrappers take three times as long as the games here, so `TurnEnv` does their
-checks itself: an illegal action loses the game or raises, and calls before `reset` are refused.
+PettingZoo's own wrappers take three times as long as the games here, so `TurnEnv` does their checks
+itself: an illegal action loses the game or raises, and calls before `reset` are rejected.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ _SINCE_RESET = frozenset(
 
 
 class TurnEnv(AECEnv[str, SeenAndMask, int]):
-    """A turn-based game with agents, spaces and masks. Subclasses define the start, the effect of
-    an action, and the observation.
+    """A turn-based game with agents, spaces and masks.
 
-    `illegal`: `"raise"` raises an error with the reason and changes nothing; `"lose"` gives the
-    agent -1, the others 0, and ends the game, like PettingZoo's `TerminateIllegalWrapper`.
+    Subclasses define the start, the effect of an action, and the observation. With
+    `illegal="raise"`, an illegal action raises an error with the reason and changes nothing. With
+    `"lose"`, it gives the agent -1 and the others 0, and ends the game, like PettingZoo's
+    `TerminateIllegalWrapper`.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         return {"observation": self._row(agent), "action_mask": mask}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions of the current agent, in the form that sb3-contrib's
+        """Return which actions of the current agent are legal, as sb3-contrib's
         `MaskablePPO` expects.
         """
         return self._mask.astype(np.bool_)
@@ -97,7 +98,7 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
     def close(self) -> None:
         """Do nothing: there are no resources to release."""
 
-    # --- for the games
+    # --- for subclasses
 
     def _begin(self, over: bool) -> None:
         """Reset all agents and rewards."""
@@ -110,8 +111,9 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         self.infos = {agent: {"action_mask": self._idle[agent]} for agent in everybody}
 
     def _taken(self, action: int | None) -> int | None:
-        """Return the number of a legal action, or None if the step is finished: the agent is done,
-        or has just lost by an illegal action.
+        """Return the number of a legal action, or None if the step is complete.
+
+        It is complete if the agent is done, or has just lost by an illegal action.
         """
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
@@ -145,7 +147,7 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         return None
 
     def _row(self, agent: str) -> NDArray[np.uint8]:
-        """Encode only the agent's knowledge."""
+        """Return the agent's knowledge as a row of bytes."""
         raise NotImplementedError
 
     def _objection(self, number: int) -> str:
@@ -158,7 +160,7 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
             self._cumulative_rewards[agent] += reward
 
     def _ask(self, agent: str, mask: bytearray) -> None:
-        """Make the agent current, with its mask and everybody's infos."""
+        """Make the agent current, and set its mask and the infos of all agents."""
         self.infos[self.agent_selection] = {"action_mask": self._idle[self.agent_selection]}
         self._mask = np.frombuffer(mask, np.int8)
         self.agent_selection = agent
@@ -171,14 +173,14 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
 
 
 def _nothing(choices: int) -> NDArray[np.int8]:
-    """The shared, read-only mask of an agent that waits."""
+    """Return the mask of an agent that waits. It is shared and read-only."""
     mask = np.zeros(choices, np.int8)
     mask.flags.writeable = False
     return mask
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """Render a picture as rows of RGB pixels, for `rgb_array`. Needs the `png` extra."""
+    """Return a rendered picture as rows of RGB pixels, for `rgb_array`. Needs the extra `png`."""
     from sightline.render import svg_to_png
 
     with extra("png", "Pixels need"):

@@ -3,9 +3,9 @@
     from sightline import hexes
     hexes.has_line_of_sight((0, 0), (3, 0), blocks_at=lambda h: h in walls)
 
-The functions take hexes; each is called at most once per hex (or edge) in one call. Their results
-are checked: blockers return True or False, cover a finite number (None for no cover), heights a
-finite number (None for unknown).
+The caller passes functions of hexes. Each is called at most once per hex (or edge) in one call.
+Their results are checked: blockers return True or False, cover a finite number (None for no cover),
+heights a finite number (None for unknown).
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def trace_ray(
     - `blocks_at(hex)`, `blocks_edge(from, to)`: whether sight is blocked, True or False.
     - `soft_cover_at(hex)`: a number from 0 to 1, or None for no cover.
     - `elevation_at(hex)`: a height, or None for unknown.
-    - `max_steps`: the length of the ray. Nothing beyond is asked about, except the height of `b`. A
-      target farther away is not seen: the ray is neither `clear` nor `reached`, and `blocked_by` is
-      None unless something blocks before its end.
+    - `max_steps`: the length of the ray. Functions are not called beyond it, except for the height
+      of `b`. A target farther away is not visible: the ray is neither `clear` nor `reached`, and
+      `blocked_by` is None unless something blocks before its end.
     - The others are settings of `HexRayRule`.
 
     Each function is called at most once per hex or edge.
@@ -104,8 +104,8 @@ def has_line_of_sight(
 ) -> bool:
     """Return whether the ray between two hexes is clear: `trace_ray(...).clear`, with its options.
 
-    It stops at the first blocker and asks about nothing behind it. With `max_steps`, a hex farther
-    away is not seen, and no function is called.
+    It stops at the first blocker and calls no function for anything behind it. With `max_steps`, a
+    hex farther away is not visible, and no function is called.
 
     >>> from sightline import hexes
     >>> hexes.has_line_of_sight((0, 0), (3, 0), blocks_at=lambda h: h == (2, 0))
@@ -175,7 +175,7 @@ def visible_within_radius(
     target_edge_blocks: bool = True,
     max_steps: int | None = None,
 ) -> set[Hex]:
-    """Return every hex within the radius whose ray is clear, the origin included.
+    """Return every hex within the radius whose ray is clear, including the origin.
 
     It takes the options of `trace_ray` and raises its errors. The radius is at most 200. Functions
     are called only for hexes that sight reaches. `max_steps` is a second radius.
@@ -211,8 +211,8 @@ def line(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
     """Return the hexes of the straight line from `a` to `b`, both included, one for each step.
 
     Each step takes the hex whose center is nearest to the line. If the line runs exactly between
-    two hexes, the rounding of `HexRayRule` decides, which picks the same hex both ways. So `line(b,
-    a)` is `line(a, b)` reversed. More than 10,000 steps raise `LimitError`.
+    two hexes, the rounding of `HexRayRule` decides, which picks the same hex in both directions. So
+    `line(b, a)` is `line(a, b)` reversed. More than 10,000 steps raise `LimitError`.
 
     >>> from sightline import hexes
     >>> [tuple(each) for each in hexes.line((0, 0), (3, -1))]
@@ -255,7 +255,7 @@ def ring(a: tuple[int, int], radius: int) -> list[Hex]:
 def _rule(see: Any, most: Any, k: Any, edge: Any) -> HexRayRule:
     try:
         return _kept_rule(see, most, k, edge)
-    except TypeError:  # a setting has no hash or a wrong type: this raises with its name
+    except TypeError:  # a setting of a wrong type; creating the rule raises with its name
         return _new_rule(see, most, k, edge)
 
 

@@ -1,8 +1,8 @@
-"""Everything seen from one hex over functions, by the tree of all lines from there.
+"""Everything visible from one hex over functions, using the tree of all lines from there.
 
 First the tree is walked as far as tiles and edges allow, calling functions only for reached hexes.
-Then heights are requested there, and each step compares its slope with the steepest before it. For
-large radii the trees are large and mostly hidden, so each ray is cast separately.
+Then heights are requested for these, and each step compares its slope with the steepest slope
+before it. For large radii most of a tree is hidden, so each ray is cast separately.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from sightline.model.cell import Hex, hex_disc
 from sightline.rules.hexray import HexRayRule
 
 LARGEST_TREE = 24
-"""The largest radius that uses a tree, which then has about 7,000 steps."""
+"""The largest radius for which a tree is used. The tree then has about 7,000 steps."""
 
 
 class _Reached(NamedTuple):
-    """A reached step: whether a line ends there, clear so far, and whether others continue."""
+    """A reached step: whether a line that is clear so far ends there, and whether
+    others continue.
+    """
 
     step: int
     ends: bool
@@ -37,11 +39,11 @@ def visible_hexes(
     soft_cover_at: NumberAt,
     elevation_at: NumberAt,
 ) -> set[Hex]:
-    """Return every hex within the radius whose ray from the origin is clear, the origin
-    included.
+    """Return every hex within the radius whose ray from the origin is clear, including
+    the origin.
     """
     if soft_cover_at is not None:
-        # It does not matter here, but an invalid result raises, as in any ray.
+        # The result is not used, but an invalid one raises here as in any ray.
         between = [each for each in hex_disc(origin, radius - 1) if each != origin]
         numbers_at("soft_cover_at", soft_cover_at, between)
     by = _by_tree if radius <= LARGEST_TREE else _ray_by_ray
@@ -88,7 +90,7 @@ def _by_tree(
 def _reached(
     rule: HexRayRule, tree: RayTree, hexes: list[Hex], blocks_at: BlocksAt, blocks_edge: BlocksEdge
 ) -> list[_Reached]:
-    """Return how far tiles and edges let sight reach, in the order of the tree."""
+    """Return the steps that sight reaches past tiles and edges, in the order of the tree."""
     tiles: dict[int, bool] = {}
     edges: dict[tuple[int, int], bool] = {}
     reached = []
@@ -127,17 +129,18 @@ def _reached(
 def _over_heights(
     tree: RayTree, hexes: list[Hex], reached: list[_Reached], elevation_at: NumberAt
 ) -> list[int]:
-    """Return the ends that no higher hex on the way hides.
+    """Return the ends of lines that no higher hex on the line hides.
 
     A line to a height of h at step n rises by (h - start) / n per step. It is clear if no step on
-    the way rises faster, so only the steepest rise so far is needed.
+    the line rises faster, so only the steepest slope so far is needed.
     """
     assert elevation_at is not None
     places = sorted({tree.middle, *[tree.at[each.step] for each in reached]})
     said, _ = numbers_at("elevation_at", elevation_at, [hexes[i] for i in places])
     heights = dict(zip(places, said, strict=True))
     start, unit = ratio(heights[tree.middle] or 0)
-    # Above the start, in 1/unit: numerator and denominator. If it is unknown, a line goes to 0.
+    # Relative to the start, in 1/unit: numerator and denominator. If the height is unknown, a
+    # line goes to 0.
     unknown = -start, 1
     rises = dict.fromkeys(places, unknown)
     for place, height in heights.items():
@@ -145,11 +148,11 @@ def _over_heights(
             above, below = ratio(height)
             rises[place] = above * unit - start * below, below
     ends = []
-    steepest = [(-1, 0)] * (max(tree.depth, default=0) + 1)  # initially less than any
+    steepest = [(-1, 0)] * (max(tree.depth, default=0) + 1)  # initially less than any slope
     for step, is_end, goes_on in reached:
         place, depth = tree.at[step], tree.depth[step]
         (rise, below), (most, of) = rises[place], steepest[depth - 1]
-        # compared with the steepest: more than 0, equal: 0
+        # compared with the steepest slope: above 0, equal to 0
         faster = rise * of - most * below * depth
         if is_end and faster >= 0:
             ends.append(step)

@@ -1,8 +1,8 @@
-"""Rays over functions: what a ray meets, computed when it is needed.
+"""Rays over functions: everything that a ray meets.
 
-Every function is called when the ray is cast, since the caller's map may change afterwards, and all
-results are checked. Whether the ray is clear is computed at once; cover and steps are computed on
-first access.
+Every function is called when the ray is cast, because the caller's map may change afterwards, and
+all results are checked. Whether the ray is clear is computed immediately; cover and steps are
+computed on first access.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sightline.rules.hexray import HexRayRule
 
 
 class Raycast:
-    """A ray and everything that it met. Two rays are equal if all of that is.
+    """A ray and everything that it met. Two rays are equal if all of that is equal.
 
     >>> from sightline import hexes
     >>> ray = hexes.trace_ray((0, 0), (3, 0), blocks_edge=lambda a, b: b == (2, 0))
@@ -60,7 +60,10 @@ class Raycast:
 
     @property
     def reached(self) -> bool:
-        """Whether it got as far as its target, blocked or not. Only `max_steps` ends it earlier."""
+        """Whether the ray is long enough to get to its target, blocked or not.
+
+        Only `max_steps` can end it earlier.
+        """
         return self._reached
 
     @property
@@ -72,14 +75,14 @@ class Raycast:
 
     @property
     def cover_penalty(self) -> float:
-        """The penalty: 0 for nothing, 1 for everything."""
-        # The exponent stays where exp() is finite; beyond, the clamp decides anyway.
+        """The penalty for the soft cover, from 0 (none) to 1."""
+        # Limit the exponent to where exp() is finite; the result is clamped anyway.
         exponent = min(700.0, -self._rule.soft_cover_k * self.cover_sum)
         return min(1.0, max(0.0, 1.0 - exp(exponent)))
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Every hex of the ray with what was found there, including those behind a blocker."""
+        """Every hex of the ray with what was found there, including hexes behind a blocker."""
         if self._steps is None:
             self._steps = tuple(self._step(i) for i in range(len(self._path)))
         return self._steps
@@ -159,7 +162,7 @@ class CoverResult:
 
     @property
     def cover_penalty(self) -> float:
-        """The penalty: 0 for nothing, 1 for everything."""
+        """The penalty for the soft cover, from 0 (none) to 1."""
         return self._ray.cover_penalty
 
     @property

@@ -1,8 +1,7 @@
-"""Call the functions of callers and read their results exactly, or raise.
+"""Call the functions of callers and convert their results exactly, or raise.
 
-Blockers return True or False; cover and heights return a finite number or None. A number counts as
-the fraction that it is written as, so that the decimals of callers stay exact; `ratio` caches those
-of earlier floats.
+Blockers return True or False; cover and heights return a finite number or None. A float means the
+decimal that Python prints for it; `ratio` caches the conversion.
 """
 
 from __future__ import annotations
@@ -15,24 +14,27 @@ from sightline.model.cell import Hex
 from sightline.model.numbers import exact, short_repr
 
 Ratio = tuple[int, int]
-"""A number exactly: numerator and denominator."""
+"""An exact number: numerator and denominator."""
 BlocksAt = Callable[[Hex], bool] | None
 BlocksEdge = Callable[[Hex, Hex], bool] | None
 NumberAt = Callable[[Hex], float | None] | None
 
 RayMet = tuple[Sequence[Hex], bool, tuple[list[Hex], list[Hex], list[Hex]], list[Any], list[Any]]
-"""Everything that a ray meets: its hexes, whether it reached its target, the hexes that block,
-those before which an edge blocks, those that are too high, and the covers and heights.
+"""Everything that a ray meets: its hexes, whether it reached its target, three lists (hexes that
+block, hexes behind an edge that blocks, hexes that are too high), and the covers and heights.
 """
 NAMES = ("blocks_at", "blocks_edge", "soft_cover_at", "elevation_at")
 PLAIN = 1 << 53
-"""Python compares ints and floats within this like the decimals that it prints for them. (Beyond, a
-float and its decimal can lie on two sides of an int.)
+"""Within this bound Python compares ints and floats in the same order as the decimals that it
+prints for them. (Beyond it, a float and its decimal can be on different sides of an int.)
 """
 
 
 def refuse(name: str, hexes: Sequence[Hex], error: Exception) -> NoReturn:
-    """Raise an error that names the caller's function and the hex. Our own errors pass through."""
+    """Raise an error that names the caller's function and the hex.
+
+    Errors of sightline pass unchanged.
+    """
     if isinstance(error, SightlineError):
         raise error
     where = asked(name, *hexes)
@@ -40,13 +42,13 @@ def refuse(name: str, hexes: Sequence[Hex], error: Exception) -> NoReturn:
 
 
 def asked(name: str, *hexes: Hex) -> str:
-    """Return the call as text, for an error message."""
+    """Return the call as text for an error message."""
     return f"{name}({', '.join(str(h) for h in hexes)})"
 
 
 def yes_or_no(said: Any, name: str, *hexes: Hex) -> bool:
     """Return the result of a blocker if it is True or False, else raise."""
-    if isinstance(said, bool) or type(said).__name__ in ("bool_", "bool"):  # numpy's
+    if isinstance(said, bool) or type(said).__name__ in ("bool_", "bool"):  # bools of numpy
         return bool(said)
     raise InvalidTypeError(f"{asked(name, *hexes)}: expected True or False, got {short_repr(said)}")
 

@@ -1,6 +1,6 @@
-"""Whether the compiled kernels in a clone were built from the sources that are there now.
+"""Whether the compiled kernels in a clone were built from its current sources.
 
-`setup.py` runs this file, so it imports nothing of ours.
+`setup.py` runs this file, so it imports nothing from sightline.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 STAMP = PACKAGE / "kernels" / "built_from.stamp"
-"""Written by `setup.py build_ext --inplace`. Wheels have neither this nor Cython's sources."""
+"""Written by `setup.py build_ext --inplace`. Wheels contain neither this file nor
+Cython's sources.
+"""
 ENDINGS = (".pyx", ".pxi", ".pxd", ".h")
 ALSO = ("hexes", "answers")
-"""Packages with kernels of their own."""
+"""Other packages with kernels."""
 
 
 def source_files(package: Path = PACKAGE) -> Iterator[Path]:
-    """Yield the compiled files, in order."""
+    """Yield the source files of the kernels, in order."""
     for part in ("kernels", *ALSO):
         for folder, folders, names in os.walk(package / part):
             folders.sort()
@@ -28,7 +30,7 @@ def source_files(package: Path = PACKAGE) -> Iterator[Path]:
 
 
 def digest(package: Path = PACKAGE) -> str:
-    """Return a hash of the compiled files."""
+    """Return a hash of the source files of the kernels."""
     total = sha256()
     for file in source_files(package):
         total.update(f"{file.relative_to(package).as_posix()}\n".encode())
@@ -37,10 +39,11 @@ def digest(package: Path = PACKAGE) -> str:
 
 
 def is_stale(built: str, package: Path = PACKAGE) -> bool:
-    """Return whether the module in the file `built` was compiled from different sources than those
-    next to it.
+    """Return whether the module in the file `built` was compiled from other sources than the
+    current ones.
 
-    Files that are older than the module need not be read. Without a stamp, the state is unknown.
+    Files that are older than the module need not be read. Without a stamp the state is unknown, and
+    the result is False.
     """
     stamp = package / "kernels" / STAMP.name
     if not stamp.exists():

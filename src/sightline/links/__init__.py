@@ -1,10 +1,10 @@
 """Links: a position and its question in a URL, for the playground in the browser.
 
-    share(board, "Mira", "goblin", "quest")    the link, which a notebook shows with its picture
+    share(board, "Mira", "goblin", "quest")    the link; a notebook shows it with its picture
     read_link(link)                            the position in it: a `SharedPosition`
 
-Everything is in the fragment, after the `#`, which browsers do not send: nothing leaves the
-reader's machine. Invalid links raise an error that says why.
+Everything is in the fragment, after the `#`, which browsers do not send, so no data leaves the
+user's machine. Invalid links raise an error with the reason.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LOCAL = "http://127.0.0.1:8000/"
 ADDRESS = "SIGHTLINE_PLAYGROUND"
 """The environment variable with the address of another playground."""
 SHOWS = ("look", "field", "games")
-"""What the playground shows first: one line of sight, a field, or a comparison by all games."""
+"""What the playground shows first: one line of sight, a field, or a comparison of all games."""
 USUAL_RULES: Mapping[str, str] = {"square": "corner", "hex": "hexray"}
 _READERS = {"1": version1.unpack}
 _KEYS = ("from", "to", "rule", "show", "says", "cover", "line")
@@ -54,12 +54,12 @@ Named = str | tuple[int, int]
 
 @dataclass(frozen=True)
 class LinkClaim:
-    """The answer that a link claims, shown until the engine is loaded. It proves nothing."""
+    """The answer that a link claims, shown until the engine is loaded. It is not verified."""
 
     verdict: str
     degree: str = ""
     line: tuple[float, ...] = ()
-    """x0, y0, x1, y1 in tile units, as they are drawn."""
+    """The ends of the drawn line: x0, y0, x1, y1 in tiles."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class SharedPosition:
 
 
 class ShareLink(str):
-    """A URL that opens a position in the playground; a notebook shows it with its picture."""
+    """A URL that opens a position in the playground. A notebook shows it with its picture."""
 
     __slots__ = ()
 
@@ -90,8 +90,9 @@ class ShareLink(str):
 
 
 def link_under_picture(board: Board) -> str | None:
-    """Return a board for notebooks, with its link, or None if no playground is configured or the
-    board is too large for a link.
+    """Return a picture of a board for notebooks, with its link.
+
+    None if no playground is configured or the board is too large for a link.
     """
     if not os.environ.get(ADDRESS):
         return None
@@ -102,7 +103,7 @@ def link_under_picture(board: Board) -> str | None:
 
 
 def picture_and_link(link: str) -> str:
-    """Return a link for notebooks: its picture, and the link to the playground."""
+    """Return HTML for notebooks: the picture of a link's position, and the link."""
     from html import escape
 
     from sightline.render import board_svg, sight_svg
@@ -128,10 +129,11 @@ def share(
 ) -> ShareLink:
     """Return a link to this position and question, for the playground.
 
-    The board, its figures, the rule and the question are all in it, after the `#`. `show` is what
-    the reader sees first: the line of sight, the `"field"` of the source, or the comparison by all
-    `"games"`. `address` is the URL of the playground; the default is the environment variable
-    SIGHTLINE_PLAYGROUND, or this machine, as `python -m http.server` serves it.
+    The link contains the board, its figures, the rule and the question, after the `#`. `show` is
+    what the playground shows first: the line of sight ("look"), the "field" of the source, or the
+    comparison of all "games". `address` is the URL of the playground; the default is the
+    environment variable SIGHTLINE_PLAYGROUND, or this machine, as `python -m http.server` serves
+    it.
 
     A board that is too large for a link raises `LimitError`.
 
@@ -272,7 +274,9 @@ def _plain(rule: RuleOrName) -> Any:
 
 
 def _rule_word(rule: Rule) -> Any:
-    """Return its name if it has one: that is short, and stays valid if a pack is corrected."""
+    """Return the rule's name if it has one, which is short and stays valid if a pack
+    is corrected.
+    """
     return name_of(rule) or rule.to_dict()
 
 

@@ -1,10 +1,10 @@
-"""The first version of links: compressed text in characters that every chat accepts.
+"""Version 1 of links: compressed text in characters that every chat program accepts.
 
     1.<base64url of raw deflate>        of    {"from":"Mira","to":"goblin","rule":"quest"}
                                               the map, as `formats.text` writes it
 
-Drawings with edges are mostly decoration, so `slim` lays them out again first. Deflate begins with
-a dictionary of the words in maps. This format must never change: a link in an old chat must open. A
+Drawings with edges are mostly decoration, so `slim` rearranges them first. Deflate starts with a
+dictionary of the words in maps. This format must never change, because old links must still open. A
 change needs a new version.
 """
 
@@ -19,12 +19,12 @@ from sightline.errors import FormatError, LimitError
 from sightline.texts import say
 
 MAX_CHARACTERS = 8_000
-"""The longest link that is made or read: longer ones are cut off by other programs."""
+"""The longest link that is written or read. Other programs cut off longer ones."""
 MAX_TEXT = 120_000
-"""The most bytes that one may unpack into: a map of 120 x 120 squares with walls."""
+"""The largest unpacked size in bytes: enough for a map of 120 x 120 squares with walls."""
 MAX_TILES = 20_000
 
-# Rare words first: the last ones are nearest, and cost least.
+# Rare words first: distances to the last ones are shortest, so they cost least.
 DICTIONARY = (
     b'figure: "" at ,size 2x2 see-through blocks side "heroes" "enemies" "friends"\n'
     b"free door locked: free door closed: free wall: \n"
@@ -47,14 +47,14 @@ DICTIONARY = (
     b"||||||||||||||||||||||||||||||\n+20x20\n..............................\n"
 )
 
-_RAW = -15  # deflate without zlib's own header
+_RAW = -15  # deflate without the zlib header
 _SLIM = re.compile(r"\+([0-9]{1,4})x([0-9]{1,4})\n")
 _LEVEL = {" ": "   ", "|": "---"}
 _ALPHABET = re.compile(r"[A-Za-z0-9_-]*")
 
 
 def pack(question: str, drawing: str) -> str:
-    """Return the letters of a link, without the version."""
+    """Return the characters of a link, without the version."""
     text = f"{question}\n{slim(drawing)}".encode()
     if len(text) > MAX_TEXT:
         raise LimitError(
@@ -79,7 +79,7 @@ def pack(question: str, drawing: str) -> str:
 
 
 def unpack(letters: str) -> tuple[str, str]:
-    """Return the question and the drawing in these letters, or raise a FormatError."""
+    """Return the question and the drawing in these characters, or raise a FormatError."""
     if len(letters) > MAX_CHARACTERS:
         raise FormatError(
             say(
@@ -111,7 +111,7 @@ def unpack(letters: str) -> tuple[str, str]:
 
 
 def _smallest(text: bytes) -> bytes:
-    """Return the smallest result of deflate's strategies: the best depends on the map."""
+    """Return the smallest result of all deflate strategies. The best one depends on the map."""
     tried = []
     for memory in (8, 9):
         for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED):
@@ -141,8 +141,10 @@ def _cut_off() -> FormatError:
 
 
 def slim(drawing: str) -> str:
-    """Return a drawing with edges without its decoration: all tiles in one line, then the edges to
-    the right of each column, from top to bottom, then those below each row. Others are unchanged.
+    """Return a drawing with edges without its decoration; other drawings are unchanged.
+
+    The result has all tiles in one line, then the edges to the right of each column from top to
+    bottom, then those below each row.
     """
     picture, blank, legend = drawing.partition("\n\n")
     lines = picture.rstrip("\n").split("\n")
@@ -159,7 +161,7 @@ def slim(drawing: str) -> str:
 
 
 def widen(text: str) -> str:
-    """Return the drawing that `slim` shortened."""
+    """Return the drawing from which `slim` made this text."""
     head = _SLIM.match(text)
     if head is None:
         return text

@@ -1,11 +1,11 @@
 """Pictures under maps: untrusted input, limited in size, cleaned before use.
 
-    MapPicture.of(data, left, top, width, height)   bytes laid over a rectangle of tiles
+    MapPicture.of(data, left, top, width, height)   bytes placed over a rectangle of tiles
     read_header(data)                               kind and size, without decoding
     cleaned(picture)                                only the pixels, encoded again
-    shrunk(picture, width, height)                  the same, as small as it is drawn
+    shrunk(picture, width, height)                  the same, scaled down for drawing
 
-This package only reads headers in process. Decoding happens in a separate process.
+This package only parses headers in this process. Decoding happens in a separate one.
 """
 
 from __future__ import annotations

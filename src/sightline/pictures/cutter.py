@@ -1,9 +1,10 @@
-"""Cut a picture into the tiles of a board, each encoded separately, for viewers of only some.
+"""Cut a picture into the tiles of a board, each encoded separately, because viewers may get only
+some.
 
-A pixel belongs to the tile that holds its center, and the picture of a tile contains no pixels of
-another: each is cropped first and then resized. Beyond its border, resizing uses the tile's own
-border pixels again. Parts that the picture does not cover are empty, in color and in opacity. This
-runs in the decoder's process.
+A pixel belongs to the tile that contains its center, and the picture of a tile contains no pixels
+of another: each tile is cropped first and then resized. Resizing repeats the tile's own border
+pixels beyond its border. Parts that the picture does not cover are fully transparent, with no
+color. This code runs in the decoder's process.
 """
 
 from __future__ import annotations
@@ -19,14 +20,15 @@ if TYPE_CHECKING:
 
 QUALITY: dict[str, Any] = {"format": "WEBP", "quality": 80, "method": 2, "exact": False}
 FACE = 256
-"""Pixels each way of a figure's picture."""
+"""The width and height of a figure's picture, in pixels."""
 _HALF = Fraction(1, 2)
 _ROOT3 = math.sqrt(3)
 
 
 class PixelGrid(NamedTuple):
-    """The position of a picture, in its pixels: where the board's origin is, and how large a tile
-    is. The origin is the top left corner of squares, and the center of the hex (0, 0).
+    """The position of a board on a picture, in pixels: its origin, and the size of a tile.
+
+    The origin is the top left corner of squares, and the center of the hex (0, 0).
     """
 
     x: Fraction
@@ -42,15 +44,16 @@ def cut(
     tier: int,
     only: Container[int] | None = None,
 ) -> list[bytes]:
-    """Return every tile as a WebP of `tier` pixels across, in the order of the board's tiles; b""
-    for tiles outside the picture, and for those whose rank is not in `only`.
+    """Return every tile as a WebP image of `tier` pixels across, in the order of the board's tiles.
+
+    The result is b"" for tiles outside the picture, and for those whose rank is not in `only`.
     """
     cells = (_squares if grid["kind"] == "square" else _hexes)(image, place, grid, only)
     return [b"" if cell is None else _encoded(_resized(*cell, grid, tier)) for cell in cells]
 
 
 def face(image: Image) -> Image:
-    """Return the middle of a picture, square and in the size of a figure."""
+    """Return the middle of a picture as a square, in the size of a figure."""
     from PIL.Image import Resampling
 
     side = min(image.size)
@@ -79,17 +82,18 @@ def _squares(
 
 
 def _owned(start: Fraction, step: Fraction) -> tuple[int, int, float, float]:
-    """Return the pixels whose centers lie in a tile, the last excluded, and where the tile begins
-    and ends, counted from one pixel before the first.
+    """Return the range of pixels whose centers are in a tile, and where the tile starts and ends,
+    counted from one pixel before the first.
     """
     end = start + step
     first, last = math.ceil(start - _HALF), math.ceil(end - _HALF)
-    # A tile may lack at most half a pixel of a neighbor's: its own border replaces it.
+    # Up to half a pixel at a tile's border belongs to its neighbor; its own border pixel
+    # replaces it.
     return first, last, float(start - first + 1), float(end - first + 1)
 
 
 def _crop(image: Image, box: tuple[int, int, int, int]) -> Image | None:
-    """Return these pixels, transparent outside the picture; None if all are outside."""
+    """Return these pixels, transparent outside the picture; None if all of them are outside."""
     from PIL.Image import new
 
     left, top, right, bottom = box
@@ -105,7 +109,7 @@ def _crop(image: Image, box: tuple[int, int, int, int]) -> Image | None:
 
 
 def _bordered(own: Image) -> Image:
-    """Return it with a frame of its own border pixels, one pixel wide."""
+    """Return the image with its border pixels repeated once around it."""
     from PIL.Image import new
 
     wide, high = own.size
@@ -129,7 +133,7 @@ def _hexes(
 
     plain = np.asarray(image.convert("RGBA"))
     pointy = grid["orientation"] == "pointy"
-    if not pointy:  # a flat hex is a pointy one of the turned picture
+    if not pointy:  # a flat hex is a pointy one in the rotated picture
         plain = plain.transpose(1, 0, 2)
         place = PixelGrid(place.y, place.x, place.high, place.wide)
     for rank, (q, r) in enumerate(_cells(grid["cells"])):
@@ -154,8 +158,9 @@ def _cells(runs: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
 def _hex(
     plain: Any, place: PixelGrid, cell: tuple[int, int], overlap: int
 ) -> tuple[Any, PixelBox] | None:
-    """Return the pixels of one pointy hex, in the box around it. `cell` is its center, along and
-    across the rows.
+    """Return the pixels of one pointy hex, in its bounding box.
+
+    `cell` is its center, along and across the rows.
     """
     import numpy as np
 
@@ -167,9 +172,9 @@ def _hex(
     radius = float(place.high) / _ROOT3
     top, bottom = math.ceil(middle - radius - 0.5), math.ceil(middle + radius - 0.5)
     rows = np.arange(top, bottom) + 0.5
-    # From the widest part on, each pixel up or down removes the same amount on both sides.
+    # From the widest part on, each pixel up or down removes the same width on both sides.
     narrower = np.clip(np.abs(rows - middle) - radius / 2, 0, None) * float(place.wide) / radius
-    # Upright sides are exact: two hexes share each, and a pixel's center may lie on it.
+    # Upright sides are exact: two hexes share each of them, and a pixel's center may be on it.
     start = np.where(narrower > 0, np.ceil(float(left) + narrower - 0.5), math.ceil(left - _HALF))
     end = np.where(narrower > 0, np.ceil(float(right) - narrower - 0.5), math.ceil(right - _HALF))
     x0, x1 = math.ceil(left - _HALF) - overlap, math.ceil(right - _HALF) + overlap
@@ -177,7 +182,7 @@ def _hex(
     kept = np.flatnonzero(start < end)
     if not kept.size:
         return None
-    # Repeat the tile's own border pixels beyond its border, or the seams would show.
+    # Repeat the tile's own border pixels beyond its border; otherwise seams would be visible.
     which = kept[np.clip(np.arange(-overlap, len(rows) + overlap), kept[0], kept[-1]) - kept[0]]
     start, end, lines = start[which], end[which], which + top
     columns = np.arange(x0, x1)[None, :]

@@ -1,13 +1,13 @@
 """Decode one picture in a separate process: `python -m sightline.pictures.decoder`.
 
-A hostile picture may use memory and time, but only here, where both are limited. The output holds
+A hostile picture may use memory and time, but only here, where both are limited. The output has
 only pixels: upright, in sRGB, the first frame of an animation, without EXIF, comments, profiles,
 thumbnails, or trailing bytes.
 
 In:  a line of JSON, {"do": "clean", "look", "find", "cut" or "face", ...}, then the bytes of the
      picture.
 Out: a line of JSON, then the bytes of a picture if one was requested;
-     or {"error": a message for the sender}.
+     or {"error": a message for the user}.
 """
 
 from __future__ import annotations
@@ -37,13 +37,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_MEMORY = 1536 * 1024 * 1024
-"""A WebP of the most pixels takes 1.2 GiB while it is decoded and encoded again."""
+"""The memory limit. A WebP of the most pixels takes 1.2 GiB while it is decoded and
+encoded again.
+"""
 MOST_SECONDS = 40
 MOST_SECONDS_CUTTING = 240
-"""For the tiles of the largest map."""
+"""The time limit for cutting, enough for the tiles of the largest map."""
 
 _KEPT_QUALITY = {
-    # Lossless stays lossless; the others lose little, even if repeated.
+    # Lossless stays lossless; the other formats lose little, even if this is repeated.
     PNG: {"format": "PNG", "compress_level": 3},
     JPEG: {"format": "JPEG", "quality": 92, "subsampling": 0},
     WEBP: {"format": "WEBP", "quality": 90, "method": 2},
@@ -57,7 +59,7 @@ _DRAWN_QUALITY = {
 def main() -> None:
     end_with_parent()
     give_way()
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread would reserve memory
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each of its threads would reserve memory
     line, _, data = sys.stdin.buffer.read().partition(b"\n")
     wanted = json.loads(line)
     limit(MOST_MEMORY, MOST_SECONDS_CUTTING if wanted["do"] == "cut" else MOST_SECONDS)
@@ -67,11 +69,11 @@ def main() -> None:
 
 
 def answered(wanted: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return the line of the answer, and the bytes after it."""
+    """Return the response to a request: a line of JSON, and the bytes after it."""
     try:
         read_header(data)
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # Pillow only warns of bombs
+            warnings.simplefilter("error")  # Pillow only warns about decompression bombs
             return _DONE[wanted.pop("do")](data, **wanted)
     except MemoryError:
         return {"error": dump_text(TOO_MUCH_MEMORY)}, b""
@@ -89,7 +91,7 @@ def _in_short(error: Exception) -> str:
 
 
 def _look(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return its upright size without decoding it."""
+    """Return the upright size of a picture without decoding it."""
     image = _opened(data)
     width, height = image.size
     if _stored_lying_down(image):
@@ -98,7 +100,10 @@ def _look(data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _clean(data: bytes, most: list[int] | None = None) -> tuple[dict[str, Any], bytes]:
-    """Return the pixels of the picture; with `most`, shrunk to that many for drawing."""
+    """Return the pixels of the picture.
+
+    With `most`, it is shrunk to that width and height for drawing.
+    """
     image = upright(data)
     source = read_header(data).media_type
     if most is not None:
@@ -139,8 +144,9 @@ def _find(data: bytes) -> tuple[dict[str, Any], bytes]:
 def _cut(
     data: bytes, place: list[str], grid: dict[str, Any], tier: int, only: list[int] | None = None
 ) -> tuple[dict[str, Any], bytes]:
-    """Return the picture of every tile, one after the other, and the length of each. `only`: the
-    ranks of the tiles that are wanted.
+    """Return the pictures of all tiles, one after the other, and the length of each.
+
+    `only` are the ranks of the requested tiles.
     """
     from sightline.pictures.cutter import PixelGrid, cut
 
@@ -150,7 +156,7 @@ def _cut(
 
 
 def _face(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return it small and square, for a figure."""
+    """Return the picture small and square, for a figure."""
     from sightline.pictures.cutter import face
 
     small = face(upright(data))
@@ -173,7 +179,8 @@ def _opened(data: bytes) -> Image:
     Image.MAX_IMAGE_PIXELS = MAX_PICTURE_PIXELS
     image = Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP"))
     width, height = image.size
-    if width * height > MAX_PICTURE_PIXELS:  # a container may state one size, and its frame another
+    # the container and the frame in it may state different sizes
+    if width * height > MAX_PICTURE_PIXELS:
         raise FormatError(
             say(
                 "the picture is {width:,} x {height:,} pixels; at most {most:,} are allowed:"
@@ -193,7 +200,9 @@ def _stored_lying_down(image: Image) -> bool:
 
 
 def upright(data: bytes) -> Image:
-    """Return the decoded picture: turned by its EXIF, RGB or RGBA in sRGB, without metadata."""
+    """Return the decoded picture, rotated as its EXIF says, as RGB or RGBA in
+    sRGB, without metadata.
+    """
     from PIL import ImageOps
 
     image = _opened(data)
@@ -209,7 +218,7 @@ def upright(data: bytes) -> Image:
 
 
 def _eight_bit(image: Image) -> Image:
-    """Scale sixteen bits of gray, which would otherwise be cut off at 255."""
+    """Scale 16-bit gray values, which would otherwise be cut off at 255."""
     if not image.mode.startswith("I"):
         return image
     scaled = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
@@ -231,7 +240,7 @@ def _in_srgb(image: Image) -> Image:
             outputMode="RGBA" if image.mode == "RGBA" else "RGB",
         )
     except (ImageCms.PyCMSError, OSError, ValueError):
-        return image  # a broken profile is ignored
+        return image  # ignore a broken profile
     return converted or image
 
 

@@ -1,4 +1,4 @@
-"""Send pictures to the decoder: cleaned for storage, shrunk for drawing, or to find the grid.
+"""Send pictures to the decoder: to clean them for storage, shrink them for drawing, or find a grid.
 
 Each request starts a process with limits. Answers for the same bytes are cached for a while,
 because a map is drawn more than once.
@@ -30,26 +30,28 @@ def can_decode() -> bool:
 
 
 def cleaned(picture: MapPicture) -> MapPicture:
-    """Return only the pixels of the picture, encoded again: safe to store and to show to others.
+    """Return only the pixels of the picture, encoded again, which is safe to store and to send to
+    others.
 
-    It is turned by its EXIF, in sRGB, the first frame of an animation, without metadata. A broken
-    picture, or one that takes too much memory or time, raises `FormatError`; a missing extra `png`
-    raises `MissingExtraError`.
+    It is rotated as its EXIF says, in sRGB, the first frame of an animation, without metadata. A
+    broken picture, or one that takes too much memory or time, raises `FormatError`. A missing extra
+    `png` raises `MissingExtraError`.
     """
     media_type, pixels, data = _cleaned(picture.data, None)
     return replace(picture, data=data, media_type=media_type, pixels=pixels)
 
 
 def shrunk(picture: MapPicture, width: int, height: int) -> MapPicture:
-    """Return the same within this many pixels, for drawing: a PNG if something is transparent, else
-    a JPEG. It raises the errors of `cleaned`.
+    """Return the cleaned picture, scaled down to this many pixels for drawing.
+
+    The result is a PNG if something is transparent, else a JPEG. It raises the errors of `cleaned`.
     """
     media_type, pixels, data = _cleaned(picture.data, (max(1, width), max(1, height)))
     return replace(picture, data=data, media_type=media_type, pixels=pixels)
 
 
 def upright_size(data: bytes) -> tuple[int, int]:
-    """Return the width and height of a picture in pixels after it is turned by its EXIF."""
+    """Return the width and height of a picture in pixels after rotating it as its EXIF says."""
     answer, _ = ask({"do": "look"}, data)
     return answer["pixels"][0], answer["pixels"][1]
 
@@ -61,7 +63,7 @@ def _cleaned(data: bytes, most: tuple[int, int] | None) -> tuple[str, tuple[int,
 
 
 def ask(wanted: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Send one request to a new decoder; return the line of its answer, and the bytes after it."""
+    """Send one request to a new decoder. Return the JSON of its answer, and the bytes after it."""
     with extra("png", "pictures under maps need"):
         import PIL  # noqa: F401 (for the decoder)
     try:
@@ -71,12 +73,12 @@ def ask(wanted: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def question(wanted: dict[str, Any], data: bytes) -> bytes:
-    """Return the input of the decoder."""
+    """Return a request in the input format of the decoder."""
     return json.dumps(wanted).encode() + b"\n" + data
 
 
 def understood(out: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return the output of the decoder, or raise a `FormatError` with its message."""
+    """Return the answer in the output of the decoder, or raise a `FormatError` with its message."""
     line, _, body = out.partition(b"\n")
     answer: dict[str, Any] = json.loads(line)
     if "error" in answer:

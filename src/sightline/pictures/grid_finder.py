@@ -1,9 +1,9 @@
-"""Find the grid that is drawn on a picture: the distance of its lines, and where they begin.
+"""Find the grid that is drawn on a picture: the distance between its lines, and where they start.
 
-Every column and row of pixels gets a number: how much it looks like a thin line across the picture.
-Numbers of true grid lines stand out at even distances. So each distance is tried: the numbers are
-folded at it, and the best-filled fold wins, on both axes together. Nothing here is exact: the
-result is a suggestion with a confidence.
+Every column and row of pixels gets a score for how much it looks like a thin line across the
+picture. The scores of true grid lines stand out at even distances. So each distance is tried: the
+scores are summed modulo that distance, and the distance with the clearest peak on both axes wins.
+Nothing here is exact: the result is a suggestion with a confidence.
 """
 
 from __future__ import annotations
@@ -18,43 +18,45 @@ from numpy.typing import NDArray
 Floats = NDArray[np.floating[Any]]
 
 SMALLEST_STEP = 16
-"""Grids of fewer pixels per tile are ignored: any texture looks like one."""
+"""The smallest tile size in pixels, because any texture looks like a finer grid."""
 FEWEST_TILES = 4
-"""On the shorter side of the picture."""
+"""The fewest tiles on the shorter side of the picture."""
 BANDS = 12
-"""A line shows in most of this many bands of the picture; a wall only in some."""
+"""The picture is divided into this many bands. A grid line shows in most of them,
+a wall only in some.
+"""
 CLIP = 24.0
-"""The most that a pixel counts: a wall must not outweigh a faint line."""
+"""The largest contribution of a pixel, so that a wall does not outweigh a faint line."""
 CODEC_RHYTHM = 16
-"""JPEG and WebP leave artifacts at this distance."""
+"""JPEG and WebP leave artifacts at this distance, in pixels."""
 AROUND = 32
-"""How far to both sides a line is compared with its surroundings, in pixels."""
+"""The pixels on both sides of a line with which it is compared."""
 TALLEST = 6.0
-"""The most that a line may stand out, in usual deviations; more proves nothing."""
+"""The largest score of a line, in standard deviations."""
 SURE_FROM, PERHAPS_FROM = 10.0, 7.5
-"""How much the folded lines must stand out on both axes to be a grid, and perhaps one."""
+"""The lowest peak on both axes that counts as a grid, and as a possible grid."""
 MOST_CANDIDATES = 40
 HALF_RATIO = 1.28
-"""If every second line is this much stronger, the others only halve the tiles."""
+"""If every second line is this much stronger, the other lines only halve the tiles."""
 FEWEST_AFTER_HALVING = 10
 MOST_ROWS = 1200
-"""This many rows, spread over the picture, are enough to judge its columns."""
+"""The number of rows, spread over the picture, that are used to judge its columns."""
 LINE_REACH = 4
-"""How far from its place a line is searched, in pixels."""
+"""How far from its expected place a line is searched, in pixels."""
 
 
 class _Fold(NamedTuple):
     step: float
     score: float
-    """How much the lines of the weaker axis stand out."""
+    """The height of the peak on the weaker axis."""
     phases: tuple[float, float]
 
 
 def find_grid(gray: Floats) -> dict[str, Any]:
-    """Return the suggestion for a picture in gray, rows first, as plain data.
+    """Return the suggestion for a grayscale picture (rows first) as plain data.
 
-    `found` is "sure", "perhaps" or "no"; `step`, `left` and `top` are fractions in words, in
-    pixels: the width of a tile, and where the first whole tile begins.
+    `found` is "sure", "perhaps" or "no". `step`, `left` and `top` are fractions as text, in pixels:
+    the width of a tile, and where the first whole tile starts.
     """
     largest = min(gray.shape) // FEWEST_TILES
     if largest <= SMALLEST_STEP:
@@ -71,7 +73,8 @@ def find_grid(gray: Floats) -> dict[str, Any]:
     left, top = (
         _offset(phase, step, size) for phase, size in zip(best.phases, (width, height), strict=True)
     )
-    # Whole tiles fill the picture, yet lines begin elsewhere on one axis: perhaps a floor's joints.
+    # Whole tiles fill the picture, yet lines start elsewhere on one axis: maybe the joints of a
+    # floor.
     is_odd = width % step == height % step == 0 and (left == 0) != (top == 0)
     return {
         "found": "sure" if best.score >= SURE_FROM and not is_odd else "perhaps",
@@ -82,11 +85,13 @@ def find_grid(gray: Floats) -> dict[str, Any]:
     }
 
 
-# --- how much each column looks like a line
+# --- line scores of columns
 
 
 def _profile(gray: Floats) -> Floats:
-    """Return a number for each column: the median over all bands of how line-like it is there."""
+    """Return the score of each column: the median over all bands of how much it looks
+    like a line.
+    """
     gray = gray[:: max(1, len(gray) // MOST_ROWS)]
     rows, cols = gray.shape
     total = np.zeros((min(BANDS, rows), cols), dtype=np.float64)
@@ -107,7 +112,7 @@ def _profile(gray: Floats) -> Floats:
 
 
 def _standing_out(profile: Floats) -> Floats:
-    """Return the same in usual deviations of each column's surroundings, capped."""
+    """Return the scores in standard deviations of each column's surroundings, capped."""
     window = 2 * AROUND + 1
     padded = np.pad(profile, AROUND, mode="reflect" if len(profile) > AROUND else "edge")
     near = np.lib.stride_tricks.sliding_window_view(padded, window)
@@ -122,7 +127,7 @@ def _standing_out(profile: Floats) -> Floats:
 
 
 def _candidates(standing: tuple[Floats, Floats], largest: int) -> list[float]:
-    """Return distances at which both axes resemble themselves, as fine as the picture allows."""
+    """Return distances at which both axes resemble themselves, as precise as the picture allows."""
     alike = [_likeness(each) for each in standing]
     common = np.minimum(alike[0][: largest + 2], alike[1][: largest + 2])
     inner = common[1:-1]
@@ -131,12 +136,12 @@ def _candidates(standing: tuple[Floats, Floats], largest: int) -> list[float]:
     lags = lags[(lags >= SMALLEST_STEP) & (lags <= largest)]
     best = lags[np.argsort(-common[lags])][:MOST_CANDIDATES]
     halves = [each[: len(each) // 2] for each in alike]
-    # With faint lines the doubling may fail: the whole number is tried as well.
+    # If lines are faint, refining may fail, so the whole number is tried as well.
     return [step for lag in best for step in (_refined(halves, int(lag)), float(lag))]
 
 
 def _likeness(standing: Floats) -> Floats:
-    """Return how much the numbers, shifted by each whole distance, resemble themselves."""
+    """Return the autocorrelation of the scores for each whole distance."""
     blurred = np.convolve(standing - standing.mean(), (0.5, 1.0, 0.5), mode="same")
     size = 2 ** (2 * len(blurred) - 1).bit_length()
     spectrum = np.fft.rfft(blurred, size)
@@ -146,7 +151,7 @@ def _likeness(standing: Floats) -> Floats:
 
 
 def _refined(alike: list[Floats], lag: int) -> float:
-    """Return a distance to a fraction of a pixel: its doubles must match too."""
+    """Return a distance with a fraction of a pixel: its multiples must match too."""
     step, times = float(lag), 1
     while True:
         times *= 2
@@ -163,12 +168,14 @@ def _fold(standing: tuple[Floats, Floats], step: float) -> _Fold:
 
 
 def _fold_axis(standing: Floats, step: float) -> tuple[float, float]:
-    """Return how much the best line of all tiles stands out, and where in the tile it is."""
+    """Return the height of the highest peak when the scores are summed modulo
+    `step`, and its place in the tile.
+    """
     bins = int(step)
     index = np.minimum((np.arange(len(standing)) % step).astype(int), bins - 1)
     counts = np.bincount(index, minlength=bins)
     means = np.bincount(index, weights=standing, minlength=bins) / np.maximum(counts, 1)
-    # A line at a fraction of a pixel falls into two bins.
+    # A line at a fraction of a pixel is split between two bins.
     pairs = np.maximum(means, 0.65 * (means + np.roll(means, -1)))
     peak = int(np.argmax(pairs))
     lines = len(standing) / step
@@ -178,14 +185,14 @@ def _fold_axis(standing: Floats, step: float) -> tuple[float, float]:
 
 
 def _fitted(axes: tuple[Floats, Floats], fold: _Fold) -> _Fold:
-    """Return the same grid, fitted to its lines: a straight line through their places."""
+    """Return the grid, adjusted by linear regression over the places of its lines."""
     slopes, weights, phases = [], [], []
     for profile, phase in zip(axes, fold.phases, strict=True):
         numbers, places = _lines(profile, phase, fold.step)
         if len(numbers) < 3:
             return fold
         slope, start = np.polyfit(numbers, places, 1)
-        for _ in range(2):  # mistaken lines do not count
+        for _ in range(2):  # the second pass ignores outliers
             off = np.abs(places - (slope * numbers + start))
             kept = off <= max(1.0, float(np.median(off)) * 2)
             if kept.sum() < 3:
@@ -201,7 +208,7 @@ def _fitted(axes: tuple[Floats, Floats], fold: _Fold) -> _Fold:
 
 
 def _lines(profile: Floats, phase: float, step: float) -> tuple[Floats, Floats]:
-    """Return the numbers of the lines found, and the middle of each, in pixels."""
+    """Return the indexes of the lines found, and the middle of each in pixels."""
     numbers, places = [], []
     for number in range(int((len(profile) - phase) / step) + 1):
         at = int(phase + number * step)
@@ -219,7 +226,9 @@ def _lines(profile: Floats, phase: float, step: float) -> tuple[Floats, Floats]:
 
 
 def _whole_tiles(axes: tuple[Floats, Floats], fold: _Fold, shorter: int) -> _Fold:
-    """Return every second line if the others only halve the tiles, such as slabs of a floor."""
+    """Return a grid of every second line if the others only halve the tiles, such
+    as slabs of a floor.
+    """
     if round(shorter / (2 * fold.step)) < FEWEST_AFTER_HALVING:
         return fold
     starts = []
@@ -237,8 +246,8 @@ def _whole_tiles(axes: tuple[Floats, Floats], fold: _Fold, shorter: int) -> _Fol
 
 
 def _snapped(step: float, width: int, height: int) -> Fraction:
-    """Return whole pixels, or whole tiles over the picture, if that moves the last line by at most
-    the width of a line; else as close as lines allow.
+    """Return the step as whole pixels, or as whole tiles over the picture, if that moves the last
+    line by at most its width; else the closest fraction.
     """
     lines = max(width, height) / step
     whole = round(step)
@@ -253,7 +262,7 @@ def _snapped(step: float, width: int, height: int) -> Fraction:
 
 
 def _offset(phase: float, step: Fraction, size: int) -> Fraction:
-    """Return where the first whole tile begins; 0 if that is within the width of a line."""
+    """Return where the first whole tile starts; 0 if that is within the width of a line."""
     start = Fraction(round(2 * phase), 2) % step
     if size % step == 0 and min(start, step - start) <= 2:
         return Fraction(0)

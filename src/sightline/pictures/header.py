@@ -1,7 +1,7 @@
-"""Read the header of a picture without decoding it.
+"""Parse the header of a picture without decoding it.
 
-Only PNG, JPEG and WebP are accepted. The size is checked before anything unpacks: half a megabyte
-of PNG can claim gigabytes.
+Only PNG, JPEG and WebP are accepted. The size is checked before decoding, because half a megabyte
+of PNG can expand to gigabytes.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from sightline.errors import FormatError
 from sightline.texts import say
 
 MAX_PICTURE_BYTES = 48 * 1024 * 1024
-"""The largest encoded picture that is accepted: a map file of 64 MiB, less its base64."""
+"""The largest encoded picture: that of a map file of 64 MiB, which contains it as base64."""
 MAX_PICTURE_PIXELS = 8192 * 8192
-"""The most pixels: larger ones need more memory to decode than the process gets."""
+"""The most pixels. Decoding larger pictures needs more memory than the process gets."""
 MAX_PICTURE_SIDE = 16_384
-"""The longest side: browsers and graphics cards show no longer ones."""
+"""The longest side in pixels that browsers and graphics cards can show."""
 
 PNG, JPEG, WEBP = "image/png", "image/jpeg", "image/webp"
 MEDIA_TYPES = (PNG, JPEG, WEBP)
 
 _PNG_START = b"\x89PNG\r\n\x1a\n"
 _JPEG_START = b"\xff\xd8\xff"
-# The markers of JPEG frames: all that hold a size, with any coding.
+# The markers of JPEG frames. All of them have a size, with any coding.
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _JPEG_BARE = frozenset((0x01, *range(0xD0, 0xD9)))
-"""Markers without a length after them."""
+"""JPEG markers that are not followed by a length."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class PictureHeader:
 
 
 def looks_like_picture(data: bytes) -> bool:
-    """Return whether these bytes begin like a PNG, a JPEG or a WebP."""
+    """Return whether these bytes start like a PNG, a JPEG or a WebP."""
     return _media_type(data) is not None
 
 
@@ -127,7 +127,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
         if marker in _JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", data, at + 5)
             return width, height
-        if marker in (0xD9, 0xDA):  # the end, or pixels, without a frame before them
+        if marker in (0xD9, 0xDA):  # the end of the file or the pixels came before a frame
             return None
         at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     return None
@@ -155,7 +155,7 @@ _SIZES = {PNG: _png_size, JPEG: _jpeg_size, WEBP: _webp_size}
 
 
 def smallest_png(width: int, height: int) -> bytes:
-    """Return a black PNG of that size, for examples and tests, without dependencies."""
+    """Return a black PNG of that size, for examples and tests. It needs no dependencies."""
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     rows = zlib.compress(bytes((1 + (width + 7) // 8) * height), 9)
     chunks = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))

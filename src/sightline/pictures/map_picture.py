@@ -10,20 +10,19 @@ from sightline.model.numbers import exact, short_repr
 from sightline.pictures.header import MEDIA_TYPES, read_header
 
 FURTHEST = 1_000_000
-"""The farthest position and largest size of a picture, in tiles."""
+"""The largest coordinate and size of a picture, in tiles."""
 
 
 @dataclass(frozen=True)
 class MapPicture:
     """A PNG, JPEG or WebP, and the rectangle of the board that it covers.
 
-    The bytes are those of the file until the picture is drawn, saved or shown: `cleaned` of
-    `sightline.pictures` then decodes them in a separate process. Only its header was checked, with
-    a size within our limits.
+    The bytes are those of the file, of which only the header was checked. Before the picture is
+    drawn, saved or shown, `cleaned` of `sightline.pictures` decodes them in a separate process.
 
-    On squares, `left` and `top` are in tiles from the top left corner of the board. On hexes a tile
-    is as wide as a hex between two parallel sides, and they count from the center of the hex (0,
-    0), x to the right and y down on the paper.
+    On squares, `left` and `top` are in tiles from the top left corner of the board. On hexes the
+    unit is the width of a hex between two parallel sides, and they count from the center of the hex
+    (0, 0), x to the right and y down in the drawing.
 
     >>> from sightline.pictures import MapPicture, smallest_png
     >>> picture = MapPicture.of(smallest_png(4, 2), 0, 0, 2, 1)
@@ -35,7 +34,7 @@ class MapPicture:
     media_type: str
     """image/png, image/jpeg or image/webp."""
     pixels: tuple[int, int]
-    """Its width and height as stored: a photograph may be stored on its side."""
+    """Its width and height as stored, before it is rotated as its EXIF says."""
     left: Fraction
     top: Fraction
     width: Fraction
@@ -73,7 +72,7 @@ class MapPicture:
         width: int | float | Fraction,
         height: int | float | Fraction,
     ) -> MapPicture:
-        """Return these bytes, laid over that rectangle of tiles.
+        """Return a picture of these bytes, placed over that rectangle of tiles.
 
         Raises `FormatError` for bytes that are not a PNG, JPEG or WebP, or that claim a size that
         is too large.

@@ -1,8 +1,8 @@
-"""The grid over a picture: typed, read from a file's name, or suggested.
+"""The grid over a picture: typed by the user, parsed from a file's name, or suggested.
 
     30x40       the number of tiles across and down, over the whole picture
     70          pixels per tile, from the top left corner
-    70+12+8     the same, but the first whole tile begins 12 pixels from the left and 8 from the top
+    70+12+8     the same, but the first whole tile starts 12 pixels from the left and 8 from the top
 
 Numbers of pixels may be fractions: 69.5, or 2048/29. Nothing is rounded.
 """
@@ -26,7 +26,7 @@ HOW_TO_GIVE = say(
     " begins 12 pixels from the left and 8 from the top"
 )
 NAME_TILES = 300
-"""Larger numbers in a file's name are read as pixels."""
+"""Larger numbers in a file's name are taken for pixels."""
 
 _TILES = re.compile(r"([0-9]{1,4})\s*[x×]\s*([0-9]{1,4})", re.IGNORECASE | re.ASCII)
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,9}|/[1-9][0-9]{0,5})?"
@@ -36,7 +36,7 @@ _IN_NAME = re.compile(r"(?<![0-9.])([0-9]{1,3})\s?[x×]\s?([0-9]{1,3})(?![0-9.])
 
 @dataclass(frozen=True)
 class PictureGrid:
-    """A grid over a picture of a given size: which rectangle, in pixels, is how many tiles."""
+    """A grid over a picture of a given size: a rectangle in pixels, and its number of tiles."""
 
     cols: int
     rows: int
@@ -46,7 +46,7 @@ class PictureGrid:
     tile_height: Fraction
 
     def __str__(self) -> str:
-        """As it is typed."""
+        """Return the grid in the form that `parse_grid` accepts."""
         if self.tile_width != self.tile_height:
             return f"{self.cols}x{self.rows}"
         if not (self.left or self.top):
@@ -61,9 +61,9 @@ def _word(number: Fraction) -> str:
 
 
 def parse_grid(text: str, pixels: tuple[int, int]) -> PictureGrid:
-    """Return the grid that the user typed, over a picture of that size.
+    """Return the grid that the user typed, for a picture of that size.
 
-    Another text, or a grid that does not fit, raises `InvalidValueError`.
+    Other text, or a grid that does not fit, raises `InvalidValueError`.
 
     >>> parse_grid("70+12+8", (712, 358)).cols
     10
@@ -87,7 +87,9 @@ def parse_grid(text: str, pixels: tuple[int, int]) -> PictureGrid:
 
 
 def laid(step: Fraction, left: Fraction, top: Fraction, pixels: tuple[int, int]) -> PictureGrid:
-    """Return tiles of `step` pixels: those that lie at least half on the picture."""
+    """Return a grid of tiles of `step` pixels: all tiles of which at least half is on
+    the picture.
+    """
     if step < 1:
         raise InvalidValueError(
             say("grid: expected tiles of at least 1 pixel, got {got}", got=short_repr(step))
@@ -153,7 +155,7 @@ def grid_in_name(name: str, pixels: tuple[int, int]) -> PictureGrid | None:
 
 @dataclass(frozen=True)
 class GridSuggestion:
-    """The grid that was found on a picture, and how sure that is."""
+    """The grid that was found on a picture, and how certain it is."""
 
     found: Literal["sure", "perhaps", "no"]
     grid: PictureGrid | None
@@ -162,10 +164,10 @@ class GridSuggestion:
 
 
 def suggested_grid(data: bytes) -> GridSuggestion:
-    """Find the grid that is drawn on a picture, in a separate process.
+    """Return a suggestion for the grid that is drawn on a picture, found in a separate process.
 
-    The result is a guess: show it before you use it. Half a tile, or two, are its usual mistakes,
-    and a texture that repeats can look like a grid. A broken picture raises `FormatError`; a
+    The result is a guess, so show it to the user. The usual mistakes are half or double the tile
+    size, and a repetitive texture can look like a grid. A broken picture raises `FormatError`; a
     missing extra `png` raises `MissingExtraError`.
     """
     answer, _ = ask({"do": "find"}, data)
@@ -173,7 +175,7 @@ def suggested_grid(data: bytes) -> GridSuggestion:
 
 
 def suggestion_of(answer: dict[str, Any]) -> GridSuggestion:
-    """Return the meaning of the decoder's answer to the request `find`."""
+    """Return the suggestion in the decoder's answer to the request `find`."""
     pixels = answer["pixels"][0], answer["pixels"][1]
     if answer["found"] == "no":
         return GridSuggestion("no", None, pixels)

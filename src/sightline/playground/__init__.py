@@ -1,7 +1,7 @@
 """The playground: a board, a rule and undo, for a page without a server.
 
-A page sends `Do` and `Ask` to `Playground.handle`, as it would to the table, and gets the same
-messages back as plain data. In the browser this runs in Pyodide, in a worker, but nothing here
+A page sends `Do` and `Ask` messages to `Playground.handle`, as it would to the table, and gets the
+same responses as plain data. In the browser this runs in Pyodide, in a worker, but nothing here
 depends on that. Links and files, which the table's protocol lacks, have separate methods.
 """
 
@@ -53,7 +53,7 @@ O: "orc" enemy
 
 
 class Playground:
-    """One board on one page."""
+    """The state of one page: its board, rule and undo history."""
 
     def __init__(self) -> None:
         self.board: Board = SquareBoard.from_text(FIRST.replace("|   |", "| . |"))
@@ -64,7 +64,7 @@ class Playground:
         self._redo: list[tuple[str, Board, Rule]] = []
         self._scene: TabletopScene | None = None
 
-    # --- as the table
+    # --- the table's protocol
 
     def handle(self, message: str) -> str:
         """Return the responses to one message of the page, as JSON."""
@@ -142,13 +142,13 @@ class Playground:
     def _map(self) -> str:
         return f"board-{self._number}"
 
-    # --- beside the table
+    # --- methods beyond the table's protocol
 
     def call(self, name: str, argument: str) -> str:
         """Call one of the methods below with JSON arguments. Errors are returned as text.
 
-        The page has catalogs, so it gets texts with their templates. The shells for virtual
-        tabletops have none, and get English.
+        The page has catalogs, so its texts come with their templates. The shells for virtual
+        tabletops have none, so they get English.
         """
         of_page: dict[str, Callable[..., Any]] = {
             "open": self.open,
@@ -180,7 +180,7 @@ class Playground:
         try:
             loaded = load_bytes(base64.b64decode(data), name)
         except ImportError as error:
-            # The page ships readers for text, our JSON and Universal VTT only.
+            # The page only includes readers for text, our JSON and Universal VTT.
             raise FormatError(
                 say(
                     "The browser cannot read {name}. Convert it first:"
@@ -212,16 +212,16 @@ class Playground:
         return self._scene.summary()
 
     def tokens(self, tokens: list[Plain]) -> Plain:
-        """Replace the tokens of that scene."""
+        """Replace the tokens of the scene."""
         self._read_scene.place(tokens)
         return self._read_scene.summary()
 
     def look(self, a: str, b: str, rule: str) -> Plain:
-        """One look in that scene, between two tokens."""
+        """Return the line of sight between two tokens of the scene."""
         return self._read_scene.look(a, b, rule)
 
     def view(self, a: str, rule: str) -> Plain:
-        """All that a token of that scene sees."""
+        """Return everything that a token of the scene sees."""
         return self._read_scene.view(a, rule)
 
     @property

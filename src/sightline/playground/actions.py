@@ -32,8 +32,9 @@ _SIDES = ("hero", "ally", "enemy")
 
 
 def act(board: Board, action: PlainAction) -> str:
-    """Change the board and describe the change. The caller passes a copy, since an error may leave
-    it half changed.
+    """Change the board and return a description of the change.
+
+    The caller passes a copy, because an error may leave it half changed.
     """
     kind = action.get("t")
     if kind == "decide":
@@ -268,7 +269,7 @@ _ACTIONS: dict[Any, Callable[[Board, PlainAction], str]] = {
 
 
 def _threshold(action: PlainAction) -> Threshold | None:
-    """The requested wall, door or gate with its bottom, its top and what it stops."""
+    """Return the requested wall, door or gate with its bottom, its top and what it stops."""
     carries, state = action["carries"], action.get("state", "")
     if carries is None:
         return None
@@ -290,7 +291,7 @@ def _ends(ends: Any) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def _points(ends: Any) -> frozenset[tuple[float, float]]:
-    """Both ends, in either order, with the page's precision."""
+    """Return both ends, in either order, with the page's precision."""
     return frozenset((round(float(x), 5), round(float(y), 5)) for x, y in ends)
 
 
@@ -307,7 +308,7 @@ def _size(board: Board, size: Any) -> Any:
 
 
 def _free_name(board: Board, wanted: str) -> str:
-    """Return an unused name: the second goblin becomes goblin 2."""
+    """Return an unused name: a second goblin becomes goblin 2."""
     number, name = 2, wanted
     while board.has_figure(name):
         name = f"{wanted} {number}"

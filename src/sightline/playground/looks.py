@@ -1,5 +1,5 @@
-"""Answer the page's questions: a line of sight, a field of view, all rules and games, who sees
-whom.
+"""Answer the page's questions: a line of sight, a field of view, all rules and
+games, who sees whom.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ MOST_FIGURES = 40
 """The most figures for which all pairs are computed."""
 
 MOST_READ_TILES = 100
-"""The largest board on which a game's field is computed tile by tile, where it has no kernel. A
-larger one would block the page for many seconds.
+"""The largest board on which a game's field is computed without a kernel. A larger one would block
+the page for many seconds.
 """
 
 
@@ -47,7 +47,7 @@ def _end(end: Any) -> Any:
 
 
 def _moved(board: Board, name: Any, at: Any) -> Board:
-    """The board with the figure moved there, for a drag preview."""
+    """Return a copy of the board with the figure moved, for a drag preview."""
     if at is None or not isinstance(name, str):
         return board
     moved = board.copy()

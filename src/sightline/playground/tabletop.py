@@ -1,7 +1,7 @@
-"""The scene of another virtual tabletop: read by our readers, answered in its own pixels.
+"""The scene of another virtual tabletop, read by our readers. Answers are in the scene's pixels.
 
 The shells for Owlbear Rodeo and Foundry (page/vtt) send a scene once, and its tokens again when one
-moves. Tokens go by their ids, which the shells put where their names would be.
+moves. The shells pass token ids in place of names, so figures are named by id.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ XY = tuple[float, float]
 
 
 class TabletopScene:
-    """One scene: its board, and where the board lies in the scene's pixels.
+    """One scene: its board, and the position of the board in the scene's pixels.
 
-    `data` is a scene of Foundry, or `{"grid": ..., "items": [...]}` of Owlbear Rodeo, as the
-    readers in `sightline.formats` take them. The scene is read whole, with its heights. A rule that
-    does not take heights is asked on the floor of the viewer.
+    `data` is a scene of Foundry, or `{"grid": ..., "items": [...]}` of Owlbear Rodeo, in the form
+    that the readers in `sightline.formats` accept. The scene is read with all its heights. For a
+    rule without heights, the board is the floor of the viewer.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class TabletopScene:
         self._kind, self._data, self._level = kind, data, level
         self._whole = _Map(self._read(data))
         self._floor: _Map | None = None
-        """One floor of a scene with heights, once a rule without heights was asked."""
+        """One floor of a scene with heights, read when a rule without heights needs it."""
 
     def _read(self, data: Plain, options: Options | None = None) -> Loaded:
         if self._kind == "foundry":
@@ -50,7 +50,7 @@ class TabletopScene:
         return read(json.dumps(data).encode(), "scene", options or Options())
 
     def summary(self) -> Plain:
-        """The grid, the tokens on the board, and the reader's notes."""
+        """Return the grid, the tokens on the board, and the reader's notes."""
         report, board = self._whole.report, self._whole.board
         floor = self._floor.report.choices.level if self._floor else self._level
         return {
@@ -71,8 +71,10 @@ class TabletopScene:
         self._data = self._data | self._tokens_in(tokens)
 
     def _with_tokens(self, tokens: list[Plain]) -> Plain:
-        """The scene with other tokens, and without walls where its layout does not depend on
-        them: in Foundry walls tell the floors, in Owlbear the size of a scene without a map."""
+        """Return the scene with other tokens, and without walls unless its layout depends on them.
+
+        In Foundry walls can define floors, and in Owlbear the size of a scene without a map.
+        """
         whole = self._data | self._tokens_in(tokens)
         if self._kind == "foundry":
             return whole if self._whole.report.choices.levels else whole | {"walls": []}
@@ -80,7 +82,7 @@ class TabletopScene:
         return whole | {"items": [*maps, *tokens]} if maps else whole
 
     def _tokens_in(self, tokens: list[Plain]) -> Plain:
-        """The part of the scene's data that holds its tokens."""
+        """Return the part of the scene's data that contains its tokens."""
         if self._kind == "foundry":
             return {"tokens": tokens}
         items = [each for each in self._data["items"] if each.get("layer") != "CHARACTER"]
@@ -90,7 +92,7 @@ class TabletopScene:
         return Options(level=level or self._level, flat=True)
 
     def _map_for(self, token: str, rule: Rule) -> _Map:
-        """The scene with its heights, or the floor on which the token stands."""
+        """Return the scene with its heights, or the floor on which the token stands."""
         if rule.takes_heights or self._whole.board.height_level < 2:
             self._whole.find(token, "")
             return self._whole
@@ -107,7 +109,7 @@ class TabletopScene:
     # --- questions
 
     def look(self, a: str, b: str, rule: str) -> Plain:
-        """The verdict with its lines, cover and reason; every point is in pixels."""
+        """Return the verdict with its lines, cover and reason. All points are in pixels."""
         asked = rule_from_menu({"rule": rule})
         map = self._map_for(a, asked)
         map.find(b, ", or on another floor")
@@ -125,7 +127,7 @@ class TabletopScene:
         return made
 
     def view(self, a: str, rule: str) -> Plain:
-        """The tiles that a token sees, as polygons in pixels."""
+        """Return the tiles that a token sees, as polygons in pixels."""
         asked = rule_from_menu({"rule": rule})
         map = self._map_for(a, asked)
         checked = check_question(map.board, asked)
@@ -134,7 +136,7 @@ class TabletopScene:
 
 
 class _Map:
-    """A board with its tokens, and where it lies in the scene's pixels."""
+    """A board with its tokens, and the position of the board in the scene's pixels."""
 
     def __init__(self, loaded: Loaded) -> None:
         self.board, self.report = loaded.board, loaded.report
@@ -144,13 +146,16 @@ class _Map:
         return self.board.has_figure(token)
 
     def find(self, token: str, where: str) -> None:
-        """Raise if the token is not here; `where` is where it may be, other than outside."""
+        """Raise if the token is not on this map.
+
+        `where` is added to the message after "outside the map".
+        """
         if not self.has(token):
             remedy = "" if where else " Move the token onto it."
             raise InvalidValueError(f"{token} is outside the map{where}.{remedy}")
 
     def replace_figures(self, loaded: Loaded) -> None:
-        """Take the figures of the same map, read anew."""
+        """Replace the figures by those of the same map, read again."""
         if not loaded.board.same_layout(self.board):
             raise InvalidValueError("The map changed with its tokens. Send the whole scene.")
         self.report = loaded.report
@@ -173,7 +178,9 @@ class _Map:
             )
 
     def outlines(self, run: tuple[int, int, int]) -> Iterable[list[XY]]:
-        """A run of squares is one rectangle; hexes are drawn one by one."""
+        """Yield the outlines of a run of tiles: one rectangle for squares, one
+        polygon for each hex.
+        """
         a, b, length = run
         grid = self.board.grid
         if grid.name == "square":
@@ -191,7 +198,9 @@ Row = tuple[float, float, float]
 
 
 def _inverse(loaded: Loaded) -> tuple[Row, Row]:
-    """The affine map from the board to pixels, from where three pixels lie on the board."""
+    """Return the affine map from the board to pixels, from the positions of three
+    pixels on the board.
+    """
     assert loaded.to_board is not None
     zero, one = Fraction(0), Fraction(1)
     x0, y0 = loaded.to_board((zero, zero))

@@ -1,7 +1,7 @@
 """A board as the page draws it: parts of the table's messages, as plain data.
 
-The page is the table's, and `table.protocol` defines its messages. They are built here without
-msgspec, which Pyodide lacks.
+The page is the table's, and `table.protocol` defines its messages. They are created here without
+msgspec, which is not available in Pyodide.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sightline.rules.rule import Rule
 
 Plain = dict[str, Any]
 TileRun = tuple[tuple[int, int], list[tuple[int, int]]]
-"""A tile, and the length of the run that starts there."""
+"""A tile, and the lengths of the runs that start there."""
 
 
 # --- the board
@@ -31,7 +31,7 @@ DRAWN = ("tiles", "edges", "walls", "heights", "terrain", "figures")
 
 
 def snapshot(board: Board, before: Plain | None = None) -> Plain:
-    """Return everything that is drawn, by key. Two snapshots can be compared.
+    """Return everything that is drawn, by key, in a form that can be compared.
 
     `before` is a snapshot of a board with the same layout; unchanged parts are reused.
     """
@@ -92,7 +92,9 @@ def _new(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Any]:
 
 
 def _runs(board: Board, ground: list[TileRun]) -> list[tuple[int, int, str]]:
-    """The ground, one letter per tile: along the columns of a row, or along q for each r."""
+    """Return the ground as runs, one letter per tile: along the columns of a row,
+    or along q for each r.
+    """
     rock = {(*tile,) for tile in board.solid_tiles()}
     return [
         (*start, "".join(["#" if tile in rock else "." for tile in tiles]))
@@ -153,7 +155,7 @@ def _terrain(board: Board) -> dict[tuple[int, int], str]:
 
 
 def figure_view(figure: Figure[Any]) -> Plain:
-    """Return the view of a figure. Its name is its id, since names are unique on a board."""
+    """Return the view of a figure. Its name is its id, because names are unique on a board."""
     side = figure.kind if figure.kind in ("hero", "ally", "enemy") else "neutral"
     return {
         "id": figure.name,

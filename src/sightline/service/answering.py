@@ -1,4 +1,4 @@
-"""A question about a board -> an answer. The worker processes and the server share it."""
+"""Answer questions about a board. The worker processes and the server share this code."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from sightline.service.claims import Claim, area_problems, claim_of, field_probl
 from sightline.service.refusals import BAD_REQUEST, NOT_POSSIBLE, Refusal, refused
 
 MOST_TILES = 250_000
-"""The largest board."""
+"""The largest number of tiles of a board."""
 MOST_LINES = 2_500
-"""Limit of the lines that one answer lists."""
+"""The most lines that one answer lists."""
 MOST_PEOPLE = 100
-"""The most figures of which it is answered who sees whom."""
+"""The most figures for which the service computes who sees whom."""
 MOST_PICTURE_TILES = 40_000
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of a question: a board and its own rule."""
+    """What a question is about: a board and its own rule."""
 
     board: Board
     rule: Rule
@@ -55,7 +55,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The bytes of a picture."""
+    """The bytes of a picture and their type."""
 
     data: bytes
     media_type: str
@@ -63,7 +63,7 @@ class Picture:
 
 @contextmanager
 def blamed(name: str, board: Board | None = None) -> Iterator[None]:
-    """Errors of the engine in this block are about that field of the request."""
+    """Attribute errors of the engine in this block to a field of the request."""
     try:
         yield
     except (SightlineError, MemoryError, RecursionError) as error:
@@ -74,7 +74,7 @@ def blamed(name: str, board: Board | None = None) -> Iterator[None]:
 
 
 def subject_of(given: m.WithBoard) -> Subject:
-    """Read the board that came with a request."""
+    """Return the board that came with a request."""
     sent = {
         "board": given.board is not UNSET,
         "text": given.text is not UNSET,
@@ -101,7 +101,7 @@ def subject_of(given: m.WithBoard) -> Subject:
 
 
 def subject_of_file(data: bytes, name: str, options: Options, source: str = "file") -> Subject:
-    """Read a map file."""
+    """Return the board in a map file."""
     with blamed(source):
         loaded = load_bytes(data, name, options)
         if source == "board" and loaded.report.format != "sightline JSON":
@@ -115,7 +115,7 @@ def subject_of_file(data: bytes, name: str, options: Options, source: str = "fil
 
 
 def rule_of(question: m.Question, subject: Subject) -> Rule:
-    """The rule that a question names, or the board's own."""
+    """Return the rule that a question names, or the board's own."""
     with blamed("rule", subject.board):
         rule = subject.rule
         if isinstance(question.rule, str):
@@ -132,7 +132,7 @@ def rule_of(question: m.Question, subject: Subject) -> Rule:
 
 
 def where(word: Any) -> Any:
-    """The place of a request as the engine takes it."""
+    """Return a place from a request in the form that the engine expects."""
     if isinstance(word, m.PlaceAt):
         return At(word.tile, word.elevation, word.floor)
     return word
@@ -142,7 +142,7 @@ def where(word: Any) -> Any:
 
 
 def answer_see(subject: Subject, question: m.AskSee) -> m.SeeAnswer:
-    """Who sees whom, with words and a proof if asked for."""
+    """Answer whether one place sees another, with words and a proof if requested."""
     board, rule = subject.board, rule_of(question, subject)
     a, b, by = where(question.from_), where(question.to), question.by
     lines = check_ends(board, rule, a, b)
@@ -166,7 +166,7 @@ def answer_see(subject: Subject, question: m.AskSee) -> m.SeeAnswer:
 
 
 def look_answer(sight: Sight, detail: str) -> m.SeeAnswer:
-    """A traced look as an answer."""
+    """Return a traced line of sight as an answer."""
     made = m.SeeAnswer(visible=sight.visible, verdict=sight.verdict.value, words=sight.explain())
     made.blockers = [blocker_name(each) for each in sight.blockers]
     if sight.scale:
@@ -180,7 +180,7 @@ def look_answer(sight: Sight, detail: str) -> m.SeeAnswer:
 
 
 def answer_cover(subject: Subject, question: m.AskCover) -> m.SeeAnswer:
-    """The same, by a rule that knows cover."""
+    """Answer how much cover the target has."""
     rule = rule_of(question, subject)
     if not rule.tells_cover:
         raise Refusal(
@@ -193,7 +193,7 @@ def answer_cover(subject: Subject, question: m.AskCover) -> m.SeeAnswer:
 
 
 def check_ends(board: Board, rule: Rule, a: Any, b: Any) -> int:
-    """Both ends are on the board; how many lines there are between them."""
+    """Raise unless both ends are on the board, and return the number of lines between them."""
     with blamed("from", board):
         start = place(board, a, "from")
     with blamed("to", board):
@@ -202,7 +202,7 @@ def check_ends(board: Board, rule: Rule, a: Any, b: Any) -> int:
 
 
 def _takes(board: Board, rule: Rule, a: Any, b: Any) -> bool:
-    """Return whether the rule takes the heights of the board and of both places."""
+    """Return whether the rule supports the heights of the board and of both places."""
     try:
         check_question(board, rule)
         for_places(board, rule, place(board, a, "from"), place(board, b, "to"))
@@ -212,7 +212,7 @@ def _takes(board: Board, rule: Rule, a: Any, b: Any) -> bool:
 
 
 def answer_compare(subject: Subject, question: m.AskCompare) -> m.CompareAnswer:
-    """One look by every rule and game."""
+    """Answer with the result of every rule and game."""
     board, grid = subject.board, subject.board.grid.name
     a, b = where(question.from_), where(question.to)
     answers = []
@@ -236,7 +236,7 @@ def answer_compare(subject: Subject, question: m.AskCompare) -> m.CompareAnswer:
 
 
 def answer_who(subject: Subject, question: m.AskWho) -> m.WhoAnswer:
-    """Who sees whom."""
+    """Answer who sees whom."""
     board, rule = subject.board, rule_of(question, subject)
     people = [each.name for each in board.figures() if not each.is_furniture]
     if len(people) > MOST_PEOPLE:
@@ -263,7 +263,7 @@ def answer_who(subject: Subject, question: m.AskWho) -> m.WhoAnswer:
 
 
 def answer_field(subject: Subject, question: m.AskField) -> m.FieldAnswer:
-    """The tiles that a party sees."""
+    """Answer with the tiles that a party sees."""
     board, rule = subject.board, rule_of(question, subject)
     viewers = [where(each) for each in question.viewers]
     for number, each in enumerate(viewers):
@@ -284,7 +284,7 @@ def answer_field(subject: Subject, question: m.AskField) -> m.FieldAnswer:
 def _cover(
     board: Board, viewers: list[Any], rule: Rule, how: dict[str, Any], seen: Field
 ) -> list[tuple[int, int, str]]:
-    """The least cover that each tile has from one of the viewers."""
+    """Return the least cover that each tile has from any of the viewers."""
     if not rule.tells_cover:
         raise Refusal(
             BAD_REQUEST,
@@ -301,7 +301,7 @@ def _cover(
 
 
 def answer_area(subject: Subject, question: m.AskArea) -> m.AreaAnswer:
-    """The tiles of a shape."""
+    """Answer with the tiles of a shape."""
     board = subject.board
     rule = rule_of(question, subject)
     at, toward = where(question.at), where(question.toward)
@@ -344,7 +344,7 @@ def _missing(name: str, what: str, remedy: str) -> Refusal:
 
 
 def answer_reach(subject: Subject, question: m.AskReach) -> m.ReachAnswer:
-    """The tiles that a figure can reach."""
+    """Answer with the tiles that a figure can reach."""
     board, start = subject.board, where(question.from_)
     with blamed("from", board):
         place(board, start, "from")
@@ -394,7 +394,7 @@ def _on(board: Board, found: Field, but: Iterable[Any] = ()) -> list[str]:
 
 
 def answer_picture(subject: Subject, question: m.AskPicture) -> Picture:
-    """The board, a line of sight or a field as SVG or PNG."""
+    """Return the board, a line of sight or a field as SVG or PNG."""
     board = subject.board
     tiles = len(board.tiles())
     if tiles > MOST_PICTURE_TILES:
@@ -471,11 +471,11 @@ def _claim_problems(subject: Subject, plain: Any) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A kind of question."""
+    """A kind of question: its struct, its function and its answer."""
 
     request: type[m.Question]
     answer: type[m.Outgoing] | None
-    """None: a picture."""
+    """The struct of the answer; None for a picture."""
     function: Callable[[Subject, Any], Any]
     summary: str
 
@@ -494,13 +494,16 @@ QUESTIONS: dict[str, Asked] = {
 
 
 def answer(subject: Subject, kind: str, question: Any) -> Any:
-    """Answer one of `QUESTIONS`: a struct, or a `Picture`. A `Refusal` says why not."""
+    """Answer one of `QUESTIONS` with a struct or a `Picture`.
+
+    A `Refusal` tells why that is not possible.
+    """
     with blamed("question", subject.board):
         return QUESTIONS[kind].function(subject, question)
 
 
 def rule_list() -> m.RuleList:
-    """Every rule by name."""
+    """Return every rule by name."""
     return m.RuleList(
         rules=[
             m.RuleInfo(
@@ -516,7 +519,7 @@ def rule_list() -> m.RuleList:
 
 
 def figures_of(board: Board) -> list[m.FigureInfo]:
-    """Every figure of a board."""
+    """Return every figure of a board."""
     return [
         m.FigureInfo(
             name=each.name,

@@ -49,21 +49,21 @@ HEADERS = {
 }
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 SMALL = 64 * 1024
-"""Documents up to this many bytes are read at once; larger ones in a thread."""
+"""Documents of up to this many bytes are parsed directly, larger ones in a thread."""
 
 log = logging.getLogger("sightline.service")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one client."""
+    """The limits for one client."""
 
     bytes: int = 32 * 1024 * 1024
-    """The largest request."""
+    """The largest request, in bytes."""
     seconds: float = 10.0
-    """The longest answer, and the longest time that a request may take to arrive."""
+    """How long an answer, and the arrival of a request, may take."""
     boards: int = 100
-    """How many boards are kept."""
+    """How many boards the service stores."""
     workers: int = 2
 
 
@@ -80,7 +80,7 @@ class Service:
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """Workers start with the server and end with it."""
+        """Start the workers with the server, and stop them with it."""
         await self._pool.start()
         try:
             yield
@@ -88,7 +88,7 @@ class Service:
             await self._pool.close()
 
     def routes(self) -> list[Route]:
-        """A route for each of `ENDPOINTS`."""
+        """Return a route for each of `ENDPOINTS`."""
         made: list[Route] = []
         for each in ENDPOINTS:
             kind = each.name.removesuffix("_by_id")
@@ -128,7 +128,10 @@ class Service:
         return answered
 
     def _admit(self, request: Request) -> None:
-        """Refuse requests without the token, or, without one, from pages of other sites."""
+        """Refuse requests without the token.
+
+        If there is no token, refuse requests from other sites' pages.
+        """
         headers = request.headers
         if self._token is None:
             host = headers.get("host", "").rpartition(":")
@@ -258,7 +261,7 @@ class Service:
         return Response(page(), media_type="text/html")
 
     async def _body(self, request: Request) -> bytes:
-        """The request's body, if it is not too long and comes in time."""
+        """Return the request's body, or refuse it if it is too long or arrives too slowly."""
         most = self._limits.bytes
         length = request.headers.get("content-length", "0")
         too_large = Refusal(
@@ -282,7 +285,7 @@ class Service:
 
 
 def make_app(limits: Limits | None = None, token: str | None = None) -> Starlette:
-    """The ASGI app. Without a token, it answers only requests to this machine's own name."""
+    """Return the ASGI app. Without a token, it only answers requests to this machine's own name."""
     service = Service(limits or Limits(), token)
     app = Starlette(
         routes=service.routes(),
@@ -311,7 +314,7 @@ async def _no_such_method(request: Request, error: Exception) -> Response:
 
 
 def refusal_response(refusal: Refusal) -> Response:
-    """An error as JSON."""
+    """Return an error as a JSON response."""
     return Response(refusal.body(), refusal.status, media_type=JSON)
 
 

@@ -1,4 +1,7 @@
-"""Changes of a board, as PATCH takes them. The playground's actions carry them out."""
+"""Changes of a board, as requests with PATCH contain them.
+
+The playground's actions perform them.
+"""
 
 from __future__ import annotations
 
@@ -184,7 +187,7 @@ class Patch(Incoming, kw_only=True):
 
 
 def changed(board: Board, changes: list[AnyChange]) -> tuple[Board, list[str]]:
-    """A copy of the board with these changes, and what they did."""
+    """Return a copy of the board with these changes, and a description of each."""
     made, words = board.copy(), []
     for number, each in enumerate(changes):
         plain: dict[str, Any] = to_builtins(each)

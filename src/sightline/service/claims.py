@@ -1,9 +1,10 @@
-"""Claims: answers about many tiles, with what it takes to verify each tile of them.
+"""Claims: answers about many tiles, with everything needed to verify each tile.
 
-A claim is the question and its tiles. A field is verified tile by tile: a traced look, which
-`check` verifies without the rule, must say of every tile what the claim says. An area is its shape,
-counted again, and such looks. The costs of a reach are found again by trying single steps in any
-order, until none is cheaper; its search is not used.
+A claim is a question and its tiles. A field is verified tile by tile: for each tile a line of sight
+is traced, which `check` verifies without the rule, and its verdict must agree with the claim. For
+an area, the shape is computed again and the lines of sight are verified. The costs of a reach are
+computed again by trying single steps in any order until none is cheaper, without the original
+search.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ UNSURE = "a large viewer at a height is not verified with a radius: leave the ra
 
 
 def claim_of(kind: str, question: m.Question, rule: Rule, tiles: Iterable[Any]) -> dict[str, Any]:
-    """The claim that these tiles answer the question."""
+    """Return the claim that these tiles answer the question."""
     asked = {
         name: value for name, value in msgspec.to_builtins(question).items() if name not in NOT_SENT
     }
@@ -43,7 +44,7 @@ def claim_of(kind: str, question: m.Question, rule: Rule, tiles: Iterable[Any]) 
 
 
 class Claim(m.Incoming, kw_only=True):
-    """A claim as it is sent back."""
+    """A claim that a client sends back."""
 
     claim: Literal["field", "area", "reach"]
     question: dict[str, Any]
@@ -53,7 +54,7 @@ class Claim(m.Incoming, kw_only=True):
 def field_problems(
     board: Board, question: m.AskField, rule: Rule, viewers: list[Any], claimed: set[Tile]
 ) -> Iterator[str]:
-    """Yield what is wrong with the tiles of a field."""
+    """Yield the problems of a claim about a field."""
     whole = board if question.by == "sight" else board.stopping(question.by)
     seen: set[Tile] = set()
     for viewer in viewers:
@@ -75,7 +76,9 @@ def area_problems(
     shape: set[Tile],
     claimed: set[Tile],
 ) -> Iterator[str]:
-    """Yield what is wrong with the tiles of an area; `shape` has its tiles without sight."""
+    """Yield the problems of a claim about an area; `shape` are its tiles without
+    regard to sight.
+    """
     if question.sight:
         looks = _VerifiedLooks(board, rule, EFFECT, None)
         source = place(board.stopping(EFFECT), origin, "at")
@@ -86,25 +89,30 @@ def area_problems(
 
 
 def _range_of(question: m.AskArea) -> tuple[Any, str]:
-    """A distance that no tile of the shape passes; it counts from each tile of a large origin."""
+    """Return a distance that no tile of the shape exceeds, and its metric.
+
+    It counts from each tile of a large origin.
+    """
     if question.shape == "line":
         return question.length, "chebyshev"
     return question.length + 2 * (question.shape == "burst"), question.metric
 
 
 class _VerifiedLooks:
-    """Looks from one place, each verified."""
+    """Lines of sight from one place, each of them verified."""
 
     def __init__(self, board: Board, rule: Rule, by: Purpose, floor: str | None) -> None:
         self._board, self._rule, self._by, self._floor = board, rule, by, floor
         self._stopping = board if by == "sight" else board.stopping(by)
         self.problems: list[str] = []
-        """Looks that do not hold."""
+        """The problems of lines of sight that do not hold."""
 
     def seen(
         self, source: Place, radius: Any, metric: str, among: set[Tile] | None = None
     ) -> Iterator[Tile]:
-        """The tiles within the radius, and of `among`, that the source sees."""
+        """Yield the tiles within the radius that the source sees; with `among`, only
+        tiles in it.
+        """
         rule = for_places(self._stopping, self._rule, source)
         storey = asked_storey(self._stopping, source, rule, self._floor)
         for tile in within(self._stopping, source, radius, metric):
@@ -116,7 +124,7 @@ class _VerifiedLooks:
                 yield tile
 
     def _viewers(self, source: Place, tile: Tile, radius: Any, metric: str) -> list[Any]:
-        """The source, or those of its tiles that are near enough where each looks for itself."""
+        """Return the source, or its tiles within the radius if each tile looks separately."""
         if len(source.tiles) == 1 or radius is None or not self._rule.sums_tiles:
             return [as_asked(source)]
         own = [place(self._stopping, each, "viewer") for each in source.tiles]
@@ -159,7 +167,7 @@ def _name(board: Board, tile: Tile) -> str:
 def reach_problems(
     board: Board, question: m.AskReach, mover: Any, claimed: dict[Tile, Fraction]
 ) -> Iterator[str]:
-    """Yield what is wrong with the costs of a reach."""
+    """Yield the problems of a claim about a reach."""
     costs = _costs(board, question, mover)
     yield from _different(board, set(costs), set(claimed))
     for tile in sorted(set(costs) & set(claimed)):
@@ -168,7 +176,7 @@ def reach_problems(
 
 
 def _costs(board: Board, question: m.AskReach, mover: Any) -> dict[Tile, Fraction]:
-    """The least cost of each tile: tries steps until none makes a tile cheaper."""
+    """Return the least cost of each tile, by trying steps until none makes a tile cheaper."""
     start = place(board, mover, "from")
     size = (1, 1) if start.name is None else board.figure(start.name).size
     own = frozenset(board.names_at(start.middle)) if start.name is None else {start.name}

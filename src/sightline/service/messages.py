@@ -1,4 +1,4 @@
-"""Requests and answers. The same structs validate requests and make the OpenAPI document."""
+"""Requests and answers. The same structs validate requests and define the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sightline.texts import plain_text
 
 MOST_NAMES = 100
 Name = Annotated[str, Meta(max_length=1_000)]
-# Without a limit on the length: msgspec 0.22 crashes on a limited string or a tuple.
+# The length is not limited, because msgspec 0.22 crashes on a limited string or a tuple.
 RuleWord = Annotated[
     Name | dict[str, Any],
     Meta(description="A name that GET /v1/rules lists, or a rule with its settings."),
@@ -31,7 +31,7 @@ ClaimDetail = Annotated[
 
 
 encoded = Encoder(enc_hook=plain_text).encode
-"""An answer as JSON."""
+"""Encodes an answer as JSON."""
 
 
 class Incoming(Struct, kw_only=True, forbid_unknown_fields=True, rename={"from_": "from"}):

@@ -11,7 +11,7 @@ BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0)
 
 
 class Metrics:
-    """Requests by endpoint and status, and how long they took."""
+    """Counts requests by endpoint and status, and measures how long they took."""
 
     def __init__(self) -> None:
         self._requests: Counter[tuple[str, int]] = Counter()
@@ -26,7 +26,7 @@ class Metrics:
         self._seconds[endpoint] += seconds  # type: ignore[assignment]
 
     def text(self, gauges: Mapping[str, tuple[str, float]]) -> str:
-        """Everything that was counted; `gauges` are other values, with their help."""
+        """Return all counters. `gauges` are other values by name, each with its help text."""
         lines = [
             "# HELP sightline_requests_total Requests answered.",
             "# TYPE sightline_requests_total counter",

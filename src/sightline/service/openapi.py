@@ -1,4 +1,6 @@
-"""The OpenAPI 3.1 document, made from the structs that validate, and a page that shows it."""
+"""The OpenAPI 3.1 document, generated from the structs that validate requests, and
+an HTML page of it.
+"""
 
 from __future__ import annotations
 
@@ -46,14 +48,18 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "keep": {"text": DRAWN, "rule": "corner"},
     "change": {"changes": [{"change": "move", "figure": "A", "to": [1, 0]}]},
 }
-"""A request for each endpoint that takes one: those by id leave the board out."""
+"""An example request for each endpoint with a body. Requests about a stored board omit
+the board.
+"""
 GIVEN = [{"required": [name]} for name in ("board", "text", "file")]
-"""Of these, a question without an id has exactly one."""
+"""The ways to give a board. A question without the id of a stored board needs exactly
+one of them.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One line of the service: the routes and the document are made from these."""
+    """One endpoint of the service. The routes and the document are generated from these."""
 
     name: str
     method: str
@@ -102,7 +108,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     kinds = [each for e in ENDPOINTS for each in (e.request, e.answer) if each is not None]
     unique = list(dict.fromkeys([*kinds, m.ErrorAnswer]))
     _, schemas = msgspec.json.schema_components(unique, ref_template=SCHEMAS + "{name}")
@@ -126,7 +132,7 @@ def document() -> dict[str, Any]:
 
 
 def _plain_tuples(schema: Any) -> Any:
-    """The same schema without `prefixItems`, which few generators of clients understand."""
+    """Return the schema without `prefixItems`, which few client generators support."""
     if isinstance(schema, list):
         return [_plain_tuples(each) for each in schema]
     if not isinstance(schema, dict):
@@ -202,7 +208,7 @@ STYLE = (
 
 
 def page() -> str:
-    """The document as plain HTML, without scripts."""
+    """Return the document as plain HTML, without scripts."""
     made = document()
     schemas = made["components"]["schemas"]
     head = (

@@ -1,4 +1,4 @@
-"""Keeps worker processes, and gives each job to one that is free."""
+"""A pool of worker processes, which gives each job to a free one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sightline.texts import plain_text
 WORKER = module("sightline.service.worker")
 MOST_FRAME = 512 * 1024 * 1024
 START_SECONDS = 60.0
-"""How long a worker may take to start. No request's own time is used up by that."""
+"""How long a worker may take to start. This time does not count for the request."""
 
 
 class _Worker:
@@ -45,28 +45,28 @@ class _Worker:
 
 
 class Pool:
-    """`size` processes. `seconds` is how long one job may take, and how long it may wait."""
+    """`size` worker processes. `seconds` is how long a job may take, and how long it may wait."""
 
     def __init__(self, size: int, seconds: float) -> None:
         self._free: asyncio.Queue[_Worker | None] = asyncio.Queue()
         for _ in range(size):
-            self._free.put_nowait(None)  # started when it is needed
+            self._free.put_nowait(None)  # started on first use
         self._size = size
         self._seconds = seconds
         self._all: set[_Worker] = set()
         self.killed = 0
-        """Workers that passed their limits."""
+        """The number of workers that exceeded their limits."""
 
     async def start(self) -> None:
-        """Start all workers now, so that nobody waits for them later."""
+        """Start all workers now, so that the first requests do not have to wait."""
         for _ in range(self._size):
             worker = await self._free.get()
             self._free.put_nowait(worker or await self._new())
 
     async def do(self, job: Job, document: Callable[[], bytes] = bytes) -> Done:
-        """Have a worker do it. `document` gives the kept board that the job names.
+        """Have a worker do a job. `document` returns the stored board that the job names.
 
-        A `Refusal` says why there is no answer: no worker is free, or it passed its limits.
+        Raises a `Refusal` if no worker is free, or if the worker exceeds its limits.
         """
         try:
             async with asyncio.timeout(self._seconds):
@@ -80,7 +80,7 @@ class Pool:
             async with asyncio.timeout(self._seconds):
                 done = await worker.do(job, document)
         except BaseException as error:  # noqa: BLE001 (it is raised again)
-            # It may still be answering, so another worker replaces it.
+            # It may still be working on its answer, so another worker replaces it.
             if worker is not None:
                 await self._end(worker)
             self._free.put_nowait(None)
@@ -124,6 +124,6 @@ class Pool:
         await worker.process.wait()
 
     async def close(self) -> None:
-        """End all workers."""
+        """Stop all workers."""
         for worker in list(self._all):
             await self._end(worker)

@@ -1,4 +1,4 @@
-"""Which questions the server answers itself, because they take about a millisecond."""
+"""Which questions the server answers itself because they take about a millisecond."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ QUICK_TILES = 2_500
 QUICK_LINES = 81
 QUICK_WALLS = 200
 QUICK_TRACE = 100
-"""The tiles of lines that Python walks in about a millisecond."""
+"""The number of tiles on lines that Python walks in about a millisecond."""
 QUICK_HIGH = QUICK_TRACE // 10
 """The same on boards with heights."""
 
 
 def is_quick(subject: Subject, kind: str, question: Any) -> bool:
-    """Return whether it is answered within about a millisecond, without a worker."""
+    """Return whether a question takes about a millisecond, so that it needs no worker."""
     board = subject.board
     if isinstance(question.rule, dict) or name_of(subject.rule) is None:
-        return False  # a rule that nobody has measured
+        return False  # a rule with unknown costs
     if len(board.tiles()) > QUICK_TILES or board.wall_count > QUICK_WALLS:
         return False
     if kind in ("see", "cover"):

@@ -30,7 +30,7 @@ _PREFIX = re.compile(r"(?P<field>[a-z_]+(?:\[\d+\])?): ")
 
 
 class Refusal(Exception):  # noqa: N818 (as at the table)
-    """A request that is not answered, with a status for HTTP."""
+    """Raised for a request that cannot be answered. It has an HTTP status."""
 
     def __init__(self, status: int, field: str, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -42,7 +42,7 @@ class Refusal(Exception):  # noqa: N818 (as at the table)
 
 
 def not_valid(error: msgspec.MsgspecError) -> Refusal:
-    """The refusal of a body that is not JSON, or does not fit the struct."""
+    """Return the refusal of a body that is not JSON, or does not fit the struct."""
     message = str(error)
     found = _PLACE.search(message)
     if found:
@@ -57,7 +57,7 @@ def not_valid(error: msgspec.MsgspecError) -> Refusal:
 
 
 def refused(error: Exception, field: str, board: Board | None = None) -> Refusal:
-    """An error of the engine about this field of the request."""
+    """Return the refusal for an error of the engine about a field of the request."""
     message = str(error)
     if isinstance(error, MemoryError | RecursionError):
         return Refusal(

@@ -1,4 +1,4 @@
-"""Runs the service: opens a socket, prints where it is, and serves until Ctrl+C or SIGTERM."""
+"""Run the service: open a socket, print its address, and serve until Ctrl+C or SIGTERM."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sightline.errors import InvalidValueError
 from sightline.service.app import Limits, make_app
 
 GRACE_SECONDS = 10
-"""How long requests may take to end after Ctrl+C."""
+"""How long running requests may take after Ctrl+C."""
 MOST_CONNECTIONS = 1_000
 IDLE_SECONDS = 30
-"""How long a connection stays open without a request."""
+"""How long a connection without requests stays open."""
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine reaches that address."""
+    """Return whether the address can be reached only from this machine."""
     if host == "localhost":
         return True
     try:
@@ -45,13 +45,13 @@ class _Server(uvicorn.Server):
 def serve(
     host: str, port: int, token: str | None, limits: Limits, say: Callable[[str], None]
 ) -> int:
-    """Serve until the process is stopped: the exit code."""
+    """Serve until the process is stopped, and return the exit code."""
     token = token_for(host, token)
     return run_app(make_app(limits, token), host, port, token, say)
 
 
 def token_for(host: str, token: str | None) -> str | None:
-    """The token that clients need: one is made up where other machines can connect."""
+    """Return the token that clients need. A random one is created if other machines can connect."""
     if token is None and not is_loopback(host):
         return secrets.token_urlsafe(24)
     return token
@@ -60,7 +60,7 @@ def token_for(host: str, token: str | None) -> str | None:
 def run_app(
     app: Any, host: str, port: int, token: str | None, say: Callable[[str], None], path: str = ""
 ) -> int:
-    """Run an ASGI app until the process is stopped, and print where it is."""
+    """Run an ASGI app until the process is stopped, and print its address."""
     listener = _listening(host, port)
     shown = f"[{host}]" if ":" in host else host
     where = f"http://{shown}:{listener.getsockname()[1]}/{path}"
@@ -94,7 +94,7 @@ def run_app(
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio sends answers at once (TCP_NODELAY).
+    # With an explicit protocol, asyncio sends answers immediately (TCP_NODELAY).
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""The boards that clients uploaded: the last used stay, the others go."""
+"""The boards that clients uploaded. The least recently used ones are dropped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_TILES_TOGETHER = 4_000_000
 
 
 class Kept:
-    """A board that is kept."""
+    """A stored board."""
 
     def __init__(self, board_id: str, subject: Subject) -> None:
         self.id = board_id
@@ -27,7 +27,7 @@ class Kept:
 
     @property
     def key(self) -> str:
-        """The name of this version, for workers."""
+        """The name of this version of the board, for workers."""
         return f"{self.id}@{self.version}"
 
     @property
@@ -39,13 +39,13 @@ class Kept:
         return self._document
 
     def change(self, board: Board) -> None:
-        """Keep this board from now on."""
+        """Replace the board by a new version."""
         self.subject = Subject(board, self.subject.rule)
         self.version += 1
         self._document = None
 
     def info(self, did: Sequence[str] = (), notes: Sequence[str] = ()) -> BoardInfo:
-        """Its description for clients."""
+        """Return the description of the board for clients."""
         board, rule = self.subject.board, self.subject.rule
         return BoardInfo(
             id=self.id,
@@ -64,7 +64,7 @@ def _short(rule: Rule) -> dict[str, object]:
 
 
 class Shelf:
-    """At most `most` boards, and not too many tiles together."""
+    """Stores at most `most` boards, with a limit on the sum of their tiles."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -74,7 +74,7 @@ class Shelf:
         return len(self._boards)
 
     def add(self, subject: Subject) -> Kept:
-        """Keep a board; those that nobody asked about for longest may go."""
+        """Store a board. The least recently used boards may be dropped."""
         kept = Kept(secrets.token_urlsafe(9), subject)
         self._boards[kept.id] = kept
         tiles = sum(len(each.subject.board.tiles()) for each in self._boards.values())
@@ -86,7 +86,7 @@ class Shelf:
         return kept
 
     def get(self, board_id: str) -> Kept:
-        """The board of that id."""
+        """Return the board with that id."""
         kept = self._boards.get(board_id)
         if kept is None:
             raise Refusal(
@@ -99,9 +99,9 @@ class Shelf:
         return kept
 
     def remove(self, board_id: str) -> None:
-        """Forget a board."""
+        """Remove a board."""
         del self._boards[self.get(board_id).id]
 
     def all(self) -> list[Kept]:
-        """Every board, the most recently used first."""
+        """Return every board, the most recently used first."""
         return list(reversed(self._boards.values()))

@@ -1,9 +1,9 @@
-"""Answers questions in a process with little memory: `python -m sightline.service.worker`.
+"""Answer questions in a process with limited memory: `python -m sightline.service.worker`.
 
-Map files and questions of strangers may take memory and time, but only here. The server ends a
+Map files and questions of strangers may take memory and time, but only here. The server kills a
 worker that takes too long, and starts another.
 
-In and out: frames of msgpack, each after its length in four bytes.
+Input and output are frames of msgpack, each with its length in four bytes before it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from sightline.texts import plain_text
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS_OF_A_LIFE = 24 * 60 * 60
-"""The processor time of one worker, all requests together. The server limits each request."""
+"""The processor time of one worker for all its requests. The server limits each request."""
 BOARDS_KEPT = 8
-"""The last boards that a worker remembers, so that they are not sent again."""
+"""How many boards a worker caches, so that they are not sent again."""
 READY = b"\0\0\0\0"
-"""An empty frame: the worker has started."""
+"""An empty frame, which means that the worker has started."""
 OK = 200
 JSON = "application/json"
 
@@ -46,13 +46,13 @@ class Job(msgspec.Struct):
     """A job for a worker."""
 
     kind: str
-    """A question, "keep" for a board to keep, or "upload" for a map file."""
+    """The name of a question, "keep" to store a board, or "upload" for a map file."""
     body: bytes
-    """The request: JSON, or the bytes of a map file."""
+    """The request as JSON, or the bytes of a map file."""
     key: str = ""
-    """The board that is meant, if it is kept; its version is part of the key."""
+    """The key of the stored board that the job is about, with its version; "" if there is none."""
     document: bytes = b""
-    """That board as our JSON, unless the worker has it."""
+    """That board as our JSON, if the worker does not have it."""
     name: str = ""
     """The name of a map file."""
 
@@ -72,7 +72,7 @@ def main() -> None:
     limit(MOST_MEMORY, MOST_SECONDS_OF_A_LIFE)
     known: OrderedDict[str, Subject] = OrderedDict()
     decoder = msgspec.msgpack.Decoder(Job)
-    # What else writes to standard output must not end up between frames.
+    # Other output to standard output must not get between frames.
     source, sink, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr
     sink.write(READY)
     sink.flush()
@@ -88,7 +88,7 @@ def _read(source: BinaryIO) -> bytes | None:
 
 
 def work(job: Job, known: OrderedDict[str, Subject]) -> Done:
-    """Do one job."""
+    """Do one job and return its result."""
     try:
         with blamed("board"):
             return _work(job, known)
@@ -126,14 +126,14 @@ def _known(job: Job, known: OrderedDict[str, Subject]) -> Subject:
 
 
 def read_document(document: bytes) -> Subject:
-    """The board and rule of a sightline JSON file."""
+    """Return the board and rule in a sightline JSON file."""
     loaded = load_bytes(document, "board.json")
     assert loaded.rule is not None
     return Subject(loaded.board, rule_from_dict(loaded.rule))
 
 
 def decoded(body: bytes, kind: type[Any]) -> Any:
-    """The request in these bytes; a `Refusal` names the field that is wrong."""
+    """Return the request in these bytes, or raise a `Refusal` that names the invalid field."""
     try:
         return _decoder(kind).decode(body or b"{}")
     except (msgspec.MsgspecError, UnicodeError) as error:

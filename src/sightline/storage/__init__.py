@@ -1,4 +1,4 @@
-"""Files on the disk: how they are created, opened, checked and written."""
+"""Files on disk: how they are created, opened, checked and written."""
 
 from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, blamed, reason, sidecar
 

@@ -1,8 +1,8 @@
 """SQLite files: created atomically, checked before use, with clear errors.
 
 A class that stores data in such a file derives from `SqliteFile` and describes it with a
-`FileKind`. The subclass decides the content and when to write. Rulings and tables are stored this
-way.
+`FileKind`. The subclass decides the content and when to write. Rulings and tables are stored in
+this way.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from sightline.errors import DamagedFileError, StorageError
 from sightline.texts import say
 
 SYNC_ALWAYS = "synchronous = EXTRA"
-"""In WAL the same as FULL: a sync at every commit. Also right if WAL is unavailable."""
+"""In WAL mode this is the same as FULL: a sync at every commit. It also works without WAL."""
 
 _MAGIC = b"SQLite format 3\x00"
 _TROUBLE = {
-    # Errors of the disk or of another process; every other error means that the file is damaged.
+    # Errors of the disk or of another process. Every other error means that the file is damaged.
     sqlite3.SQLITE_BUSY: say("another program is writing to it and did not finish in time"),
     sqlite3.SQLITE_LOCKED: say("another program is writing to it and did not finish in time"),
     sqlite3.SQLITE_READONLY: say("it can only be read"),
@@ -46,24 +46,24 @@ class FileKind:
     """One kind of file."""
 
     application_id: int
-    """In the header of every such file."""
+    """The SQLite application id in the header of every such file."""
     version: int
     schema: dict[str, str]
-    """The statement that makes each table."""
+    """The statement that creates each table."""
     noun: str
     """The name of the file in messages: "rulings file"."""
     contents: str
     """The name of its content: "rulings"."""
     mode: int = 0o644
-    """The file mode, less the user's mask."""
+    """The file mode, before the user's umask."""
     readable: bool = False
-    """Can it be opened read-only? Then an error says so."""
+    """Whether callers can open it read-only. Error messages then suggest that."""
 
 
 class SqliteFile:
     """A file of one kind, or the same in memory (path None).
 
-    A subclass holds a lock around all of it.
+    Subclasses must hold a lock around every call.
     """
 
     KIND: ClassVar[FileKind]
@@ -75,19 +75,20 @@ class SqliteFile:
 
     @property
     def name(self) -> str:
-        """The name in messages."""
+        """The name of the file in messages."""
         noun = self.KIND.noun
         return f"{noun} in memory" if self.path is None else f"{noun} file {str(self.path)!r}"
 
     def _fill(self, connection: sqlite3.Connection) -> None:
-        """Fill new tables with their initial content."""
+        """Write the initial content of new tables."""
         raise NotImplementedError
 
     def _open(
         self, timeout: float, *, readonly: bool = False, settings: Iterable[str] = ()
     ) -> sqlite3.Connection:
-        """Connect after all checks. A missing file is created first, unless it is opened read-only.
-        `timeout`: how many seconds to wait for other processes.
+        """Connect after all checks. A missing file is created first, unless `readonly`.
+
+        `timeout` is how many seconds to wait for other processes.
         """
         if self.path is not None:
             if not self.path.exists() and not readonly:
@@ -120,8 +121,8 @@ class SqliteFile:
         try:
             connection.execute("PRAGMA schema_version").fetchall()
         except sqlite3.Error:
-            # A file in WAL mode needs two helper files, which a read-only folder refuses. Without a
-            # log the file is complete by itself.
+            # A file in WAL mode needs two helper files, which cannot be created in a read-only
+            # folder. Without a log, the file is complete by itself.
             connection.close()
             if sidecar(self.path, "-wal").exists():
                 raise
@@ -129,7 +130,7 @@ class SqliteFile:
         return connection
 
     def _refuse_if_replaced(self) -> None:
-        """Raise if the file was moved or deleted: data written to it would be lost."""
+        """Raise if the file was moved or deleted, because data written to it would be lost."""
         if self.path is None:
             return
         try:
@@ -147,7 +148,7 @@ class SqliteFile:
 
     @contextmanager
     def _reading(self, connection: sqlite3.Connection) -> Iterator[None]:
-        """Give several reads one state of the file, while other processes write."""
+        """Make several reads see the same state of the file while other processes write."""
         connection.execute("BEGIN")
         try:
             yield
@@ -155,7 +156,7 @@ class SqliteFile:
             connection.execute("ROLLBACK")
 
     def _roll_back(self, connection: sqlite3.Connection) -> None:
-        """Roll back the transaction, or close a connection that cannot."""
+        """Roll back the transaction. If that fails, close the connection."""
         try:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -169,26 +170,26 @@ class SqliteFile:
                 connection.close()
 
     def _blamed(self, what: str) -> AbstractContextManager[None]:
-        """Translate SQLite's errors."""
+        """Return a context that translates SQLite's errors."""
         return blamed(self.name, what, readable=self.KIND.readable)
 
     def __del__(self) -> None:
-        # Later Pythons warn of unclosed connections, and memory needs no closing.
+        # Later Python versions warn about unclosed connections, and memory needs no closing.
         connection = getattr(self, "_connection", None)
         if connection is not None:
             connection.close()
 
 
-# --- making ---------------------------------------------------------------------------------------
+# --- creating -------------------------------------------------------------------------------------
 
 
 def make_file(
     path: Path, name: str, kind: FileKind, fill: Callable[[sqlite3.Connection], None]
 ) -> None:
-    """Create the file under another name and link it when it is complete.
+    """Create the file under a temporary name and link it when it is complete.
 
-    So there is never half a file, two processes may do it at once, and an empty file is always one
-    that lost its content. `fill` writes the initial content of the new tables.
+    So a partial file never has the final name, two processes may do it at once, and an empty file
+    is always one that lost its content. `fill` writes the initial content of the new tables.
     """
     folder = path.absolute().parent
     if not folder.is_dir():
@@ -234,7 +235,7 @@ def _make_database(path: Path, kind: FileKind, fill: Callable[[sqlite3.Connectio
     try:
         connection.execute(f"PRAGMA {SYNC_ALWAYS}")
         create_tables(connection, kind, fill)
-        # The mode is written into the file and stays.
+        # The mode is stored in the file and stays.
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
     finally:
         connection.close()
@@ -245,8 +246,10 @@ def _claim(path: Path, mode: int) -> None:
 
 
 def _link(draft: Path, path: Path, mode: int) -> bool:
-    """Give a finished file its name, unless another process was faster. On file systems without
-    hard links, claim the name instead and return False: the file must then be created in place.
+    """Give a finished file its final name, unless another process was faster.
+
+    On file systems without hard links, only claim the name and return False. The file must then be
+    created in place.
     """
     try:
         os.link(draft, path)
@@ -259,7 +262,7 @@ def _link(draft: Path, path: Path, mode: int) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the folder: only then does a new name survive a power cut."""
+    """Sync the folder, without which a new file name may not survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -271,20 +274,20 @@ def sync_folder(folder: Path) -> None:
 
 
 def connect(address: str, timeout: float) -> sqlite3.Connection:
-    """Return a connection for a program with its own locks."""
+    """Return a connection for callers with their own locks."""
     connection = sqlite3.connect(
         address,
         timeout=timeout,
-        isolation_level=None,  # the program begins and ends transactions
-        check_same_thread=False,  # the program's locks ensure that
+        isolation_level=None,  # callers begin and end transactions
+        check_same_thread=False,  # callers' locks ensure that
         uri=True,
     )
-    connection.text_factory = bytes  # the reader decodes it after it checks the digest
+    connection.text_factory = bytes  # decoded only after its digest is checked
     return connection
 
 
 def check_before_touching(path: Path, name: str, kind: FileKind) -> None:
-    """Raise, before SQLite can change a byte, if the file is not of this kind."""
+    """Raise if the file is not of this kind, before SQLite can change a byte of it."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise StorageError(f"{name}: expected a file, got a folder or a device")
@@ -304,11 +307,11 @@ def check_before_touching(path: Path, name: str, kind: FileKind) -> None:
 
 
 def check_whole(connection: sqlite3.Connection, name: str, kind: FileKind) -> None:
-    """Raise unless its tables are those of its kind and SQLite's own check passes."""
+    """Raise unless the file has the tables of its kind and passes SQLite's own check."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     _check_origin(name, kind, application, version)
-    # Objects that SQLite creates for a table have no statement.
+    # Objects that SQLite itself creates for a table have no statement.
     found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall()
     if dict(found) != {table.encode(): sql.encode() for table, sql in kind.schema.items()}:
         raise DamagedFileError(f"{name}: damaged: its tables are not those of sightline")
@@ -335,7 +338,7 @@ def _check_origin(name: str, kind: FileKind, application: int, version: int) -> 
 
 @contextmanager
 def blamed(name: str, what: str, readable: bool = False) -> Iterator[None]:
-    """Translate SQLite's errors. `readable`: the file can be opened read-only."""
+    """Translate SQLite's errors. `readable` says that the file can be opened read-only."""
     try:
         yield
     except sqlite3.Error as error:
@@ -353,12 +356,12 @@ def reason(error: sqlite3.Error) -> str:
 
 
 def sidecar(path: Path, ending: str) -> Path:
-    """Return the helper file with the same name and this ending."""
+    """Return the path of the helper file with this ending."""
     return path.with_name(path.name + ending)
 
 
 def _primary_code(error: sqlite3.Error) -> int:
-    code = getattr(error, "sqlite_errorcode", None)  # Python's own errors have none
+    code = getattr(error, "sqlite_errorcode", None)  # Python's own errors have no code
     return code & 0xFF if isinstance(code, int) else sqlite3.SQLITE_ERROR
 
 

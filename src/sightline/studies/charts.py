@@ -1,4 +1,4 @@
-"""Plain charts as SVG: lines with their uncertainty, and bars."""
+"""Simple charts as SVG: lines with confidence intervals, and bars."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class ChartPanel(NamedTuple):
 
 
 def line_chart(panels: Sequence[ChartPanel], title: str, foot: str, theme: str = "light") -> str:
-    """Draw panels below each other, all from 0 to 100 %. Each line has a color and a marker."""
+    """Return an SVG of panels below each other, all from 0 to 100 %. Each line has
+    a color and a marker.
+    """
     ink, paper, faint, colors = _inks(theme)
     names = list(dict.fromkeys(name for panel in panels for name in panel.lines))
     height = 76 + len(panels) * PANEL_HEIGHT + 26
@@ -86,7 +88,10 @@ def _panel(
 def bar_chart(
     bars: Sequence[tuple[str, float]], title: str, foot: str, theme: str = "light"
 ) -> str:
-    """Draw one bar per name, as high as its share. With many names, only some are labeled."""
+    """Return an SVG with one bar per name, as high as its share.
+
+    If there are many names, only some are labeled.
+    """
     ink, paper, faint, colors = _inks(theme)
     base, high, right = 260, 60, PANEL_WIDTH - 20
     step = (right - LEFT) / max(1, len(bars))
@@ -133,7 +138,9 @@ def _head(width: int, height: int, title: str, ink: str, paper: str) -> str:
 
 
 def _mark(number: int, x: float, y: float, colors: Sequence[str]) -> str:
-    """A different marker for each line: color is not enough for every reader."""
+    """Return a different marker for each line, because not every reader can tell the
+    colors apart.
+    """
     color = colors[number % len(colors)]
     paths = {
         "square": f"M{x - 4:.1f} {y - 4:.1f}h8v8h-8z",

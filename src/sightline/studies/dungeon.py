@@ -1,9 +1,9 @@
 """Win rates of One Card Dungeon, by player, class and level.
 
-A cell of the study is a player, a class and a level: 1 to 12 for a single level, entered by a
-typical adventurer, or 0 for the whole dungeon from level 1. Game number n of a cell has the seed
-`first_seed + n`, so each can be replayed (`play_cell`). The random player's games run in the
-compiled game if it is installed: the same games, a hundred times as fast.
+A cell of the study is a player, a class and a level: 1 to 12 for a single level with a typical
+adventurer, or 0 for the whole dungeon from level 1. Game number n of a cell has the seed
+`first_seed + n`, so each game can be replayed (`play_cell`). The random player's games use the
+compiled game if it is installed, with the same results, a hundred times as fast.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
     "greedy": lambda seed: GreedyPlayer(),
     "planning": lambda seed: AutoPlayer(),
 }
-"""Player factories by name; each takes the seed of the game."""
+"""Functions that create a player, by name. Each takes the seed of the game."""
 CHUNKS = {"random": 2_000, "greedy": 100, "planning": 4}
-"""Games per piece of work: about a second for each player."""
+"""Games per piece of work by player: about a second."""
 DOWN = 0
-"""The level number that stands for the whole dungeon."""
+"""The level number of the whole dungeon."""
 MOST_ACTIONS = 1_000_000
 
 
@@ -82,10 +82,10 @@ class Tally:
 
     games: int = 0
     won: int = 0
-    """For a single level: cleared."""
+    """The games won. For a single level: cleared."""
     lost: int = 0
     levels: int = 0
-    """The sum of the levels cleared on the way down."""
+    """The sum of the levels cleared in all games."""
 
     @property
     def rate(self) -> float:
@@ -216,7 +216,7 @@ def play_piece(piece: StudyPiece) -> tuple[StudyCell, Tally]:
 
 
 def play_games(piece: StudyPiece) -> list[GameEnd]:
-    """Play all games of a piece, and yield them one by one."""
+    """Play all games of a piece and return the result of each."""
     cell, first_seed, games = piece
     if cell.player == "random" and native.dungeon() is not None:
         return _play_compiled(piece)
@@ -260,9 +260,9 @@ def study_dungeon(
 ) -> DungeonStudy:
     """Play `games` games, divided evenly among all cells, and count the results.
 
-    `levels`: 1 to 12, and 0 for the whole dungeon; default all. `own_games`: separate numbers of
-    games for slower players. Ctrl+C stops the study and returns the results so far; the cells
-    advance in turns, so none is left behind.
+    `levels` are 1 to 12, and 0 for the whole dungeon; by default all. `own_games` are separate
+    numbers of games for slower players. Ctrl+C stops the study and returns the results so far; the
+    cells take turns, so they advance evenly.
     """
     study, pieces = planned_study(games, players, classes, levels, first_seed, CHUNKS, own_games)
     if whole(processes, "processes") < 1:
@@ -291,8 +291,9 @@ def planned_study(
     chunks: Mapping[str, int],
     own_games: Mapping[str, int] | None = None,
 ) -> tuple[DungeonStudy, list[StudyPiece]]:
-    """Return an empty study and its pieces; `chunks` is the number of games per piece, by
-    player.
+    """Return an empty study and its pieces.
+
+    `chunks` is the number of games per piece, by player.
     """
     cells = _cells(players, classes, levels)
     counts = _counts(cells, whole(games, "games"), own_games or {})
@@ -325,7 +326,9 @@ def _cells(
 
 
 def _counts(cells: list[StudyCell], games: int, own: Mapping[str, int]) -> dict[StudyCell, int]:
-    """The number of games per cell: the player's own number or the common total, divided evenly."""
+    """Return the number of games per cell: the player's own number or the common
+    total, divided evenly.
+    """
     for name in own:
         if all(cell.player != name for cell in cells):
             raise InvalidValueError(f"games of the {name} player: it does not play here")
@@ -346,7 +349,7 @@ def _counts(cells: list[StudyCell], games: int, own: Mapping[str, int]) -> dict[
 def _pieces(
     counts: dict[StudyCell, int], first_seed: int, chunks: Mapping[str, int]
 ) -> Iterator[StudyPiece]:
-    """Split the work, one piece of each cell in turn."""
+    """Yield the pieces, one of each cell in turn."""
     done = dict.fromkeys(counts, 0)
     while done:
         for cell in list(done):
@@ -368,7 +371,7 @@ def _results_of_many(
 ) -> Iterator[tuple[StudyCell, Tally]]:
     from multiprocessing import get_context
 
-    # Only the parent handles Ctrl+C; it ends its workers.
+    # Only the parent handles Ctrl+C; it stops its workers.
     pool = get_context("spawn").Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN))
     try:
         yield from pool.imap_unordered(play_piece, pieces)

@@ -19,7 +19,9 @@ FOOT = (
 
 
 def markdown(study: DungeonStudy) -> str:
-    """One table per player: levels as rows, classes as columns, each share with its interval."""
+    """Return one table per player: levels as rows, classes as columns, each share
+    with its interval.
+    """
     lines = [
         "# One Card Dungeon: who wins how often",
         "",
@@ -50,12 +52,12 @@ def _games(study: DungeonStudy, player: str) -> str:
 
 
 def level_name(level: int) -> str:
-    """`1 Rats in the straw`, or the name of the whole dungeon."""
+    """Return the level in words: `1 Rats in the straw`, or the name of the whole dungeon."""
     return "the whole way down" if level == 0 else f"{level} {shipped_levels()[level - 1].title}"
 
 
 def chart(study: DungeonStudy, theme: str) -> str:
-    """One panel per player, one line per class."""
+    """Return an SVG with one panel per player and one line per class."""
     panels = []
     for player in _players(study):
         levels = sorted({c.level for c in study.cells if c.player == player}, key=_way_down_last)
@@ -88,7 +90,7 @@ def _share(study: DungeonStudy, player: str, hero: str, level: int) -> str:
     if tally is None:
         return "-"
     low, high = tally.interval
-    digits = 1 if high >= 0.01 else 3  # of many games that are nearly all lost
+    digits = 1 if high >= 0.01 else 3  # more digits for rates near 0
     rate, least, most = (f"{100 * share:.{digits}f}" for share in (tally.rate, low, high))
     return f"{rate} ({least} to {most})"
 

@@ -1,4 +1,4 @@
-"""Confidence intervals of counted shares."""
+"""Confidence intervals of proportions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ Z95 = 1.959963984540054
 
 
 def wilson(part: int, whole: int, z: float = Z95) -> tuple[float, float]:
-    """Return the 95 % Wilson interval of a share. It is also valid for shares near 0 or 1. Without
-    any trials it is 0 to 1.
+    """Return the 95 % Wilson interval of a proportion. It is also valid for proportions near 0 or
+    1. Without any trials it is 0 to 1.
 
     >>> low, high = wilson(8, 10)
     >>> f"{low:.3f} to {high:.3f}"

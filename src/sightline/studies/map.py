@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DOORS = ("open", "closed")
-"""Doors that do not block movement."""
+"""The states of doors that do not block movement."""
 LISTED = 10
 AT_ONCE, MOST_AT_ONCE = 1 << 20, 64
-"""Pairs of tiles per batch, and viewers per batch; an interrupt loses at most one batch."""
+"""The largest number of pairs of tiles per batch, and of viewers. An interrupt
+loses at most one batch.
+"""
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,12 @@ class MapStudy:
     board: Board
     rule: Rule
     seen_from: dict[Tile, int]
-    """For each free tile, the number of free tiles that see it, itself included."""
+    """For each free tile, the number of free tiles that see it, including itself."""
     cut_off: dict[Tile, int]
-    """For each choke point, how many tiles are cut off when it is blocked."""
+    """For each choke point, how many tiles are cut off if it is blocked."""
     lengths: tuple[int, ...]
-    """The number of sight lines of each length, from 0, in tiles: the longer side on squares,
-    steps on hexes. Both directions are counted.
+    """The number of sight lines of each length, starting with 0, in tiles: the longer side on
+    squares, steps on hexes. Both directions count.
     """
     longest: tuple[Tile, Tile] | None
     complete: bool = True
@@ -73,12 +75,13 @@ class MapStudy:
         return sorted(self.seen_from, key=lambda tile: -self.seen_from[tile])[:count]
 
     def chokes(self, count: int = LISTED) -> list[Tile]:
-        """Return the tiles that cut off the most others when they are blocked."""
+        """Return the tiles that cut off the most others if they are blocked."""
         return sorted(self.cut_off, key=lambda tile: -self.cut_off[tile])[:count]
 
     def passages(self) -> list[list[Tile]]:
-        """Return adjacent choke points grouped, so that a corridor counts once. The largest cuts
-        come first.
+        """Return groups of adjacent choke points, so that a corridor counts once.
+
+        The groups that cut off most tiles come first.
         """
         left = set(self.cut_off)
         found = []
@@ -193,7 +196,7 @@ class MapStudy:
         more = sum(count == last for count in self.seen_from.values()) - sum(
             self.seen_from[tile] == last for tile in tiles
         )
-        if more:  # ten arbitrary tiles out of many equal ones say nothing
+        if more:  # ten arbitrary tiles out of many equal ones are not informative
             rows.append(f"| {more:,} more | {last:,} | {100 * last / len(self.seen_from):.1f} % |")
         return [f"| {title} | seen from | of all |", "| --- | --- | --- |", *rows]
 
@@ -210,8 +213,10 @@ def study_map(
     name: str = "The map",
     progress: Progress | None = None,
 ) -> MapStudy:
-    """Compute sight and movement from every free tile. Figures and closed doors do not block
-    movement; locked doors do. Ctrl+C stops the study and returns the tiles done so far.
+    """Compute sight and movement from every free tile.
+
+    Figures and closed doors do not block movement; locked doors do. Ctrl+C stops the study and
+    returns the tiles done so far.
     """
     asked = rule_named(rule) if isinstance(rule, str) else rule
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
@@ -253,7 +258,7 @@ class _Looks:
         self.longest: tuple[Tile, Tile] | None = None
 
     def take(self, rule: Rule, start: int, progress: Progress | None) -> None:
-        """Add the next viewers. An interrupt counts all of the batch or none of it."""
+        """Add the next batch of viewers. An interrupt counts all of the batch or none of it."""
         import numpy
 
         def tell(done: int, _: int) -> None:
@@ -276,8 +281,8 @@ class _Looks:
         self.lengths, self.longest = lengths[: most + 1], longest
 
     def _distances(self, sources: NDArray[Any]) -> NDArray[Any]:
-        """Distances from each source to each free tile: the longer side on squares, steps on
-        hexes.
+        """Return the distances from each source to each free tile: the longer side on squares,
+        steps on hexes.
         """
         import numpy
 
@@ -289,8 +294,8 @@ class _Looks:
 
 
 def choke_points(board: Board) -> dict[Tile, int]:
-    """Return the tiles that split the ground when they are blocked, and how many tiles each cuts
-    off from the largest remaining part.
+    """Return the tiles that split the map if they are blocked, and how many tiles each cuts off
+    from the largest remaining part.
     """
     figures = {figure.name for figure in board.figures()}
     walker = Walker(Ground(board, figures, DOORS), (1, 1))
@@ -308,7 +313,9 @@ def choke_points(board: Board) -> dict[Tile, int]:
 
 
 def _cuts(ways: dict[Tile, list[Tile]]) -> dict[Tile, int]:
-    """Tarjan's articulation points, without recursion: a map may be a corridor of 4,096 tiles."""
+    """Return the articulation points by Tarjan's algorithm, without recursion: a
+    corridor may have 4,096 tiles.
+    """
     order: dict[Tile, int] = {}
     low: dict[Tile, int] = {}
     size: dict[Tile, int] = {}

@@ -1,6 +1,6 @@
 """A report as one HTML page with its pictures inside.
 
-Reads only the Markdown that our reports use: headings, paragraphs, tables, and pictures on
+It supports only the Markdown that our reports use: headings, paragraphs, tables, and pictures on
 separate lines.
 """
 
@@ -34,7 +34,7 @@ th, td { text-align: left; padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px s
 
 
 def report_page(text: str, light: Mapping[str, str], dark: Mapping[str, str]) -> str:
-    """Return the page; pictures for light and dark screens are found by file name."""
+    """Return the page. Pictures for light and dark screens are looked up by file name."""
     blocks = [list(lines) for is_text, lines in groupby(text.splitlines(), bool) if is_text]
     title = blocks[0][0].removeprefix("# ")
     body = "\n".join(part for block in blocks for part in _block(block, light, dark))
