@@ -358,7 +358,9 @@ def _attacks(
     radius: Radius,
     metric: MetricName,
 ) -> dict[Tile, Tile]:
-    """Return the same without a kernel, one spot at a time."""
+    """Return each tile that can be attacked with the first spot for it, without a
+    kernel, one spot at a time.
+    """
     look = _lookers(board, mover, rule)
     tiles, found, known = board.tiles(), dict[Tile, Tile](), 0
     for spot in spots:
@@ -552,7 +554,7 @@ class _Options(NamedTuple):
     def readable_ways(
         self, mover: _Mover, ignoring: frozenset[str], most: Cost | None, goal: Tile | None
     ) -> _Ways:
-        """Do the same search without a kernel."""
+        """Search in Python, with the same results as the kernel."""
         stopping = Walker(Ground(self.board, ignoring, self.steps.doors), mover.size)
         if goal is not None and not stopping.can_stand(goal):
             return _ReadableWays(Spread({}, {}), {}, has_goal=False)

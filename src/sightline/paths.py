@@ -165,8 +165,9 @@ class Walker:
         return all(self._ground.is_open(each, direction) for each in tiles)
 
     def can_cut(self, tile: Tile, step: tuple[int, int], *, both: bool) -> bool:
-        """Return the same for a diagonal step on squares, with one or both ways
-        around each corner free.
+        """Return whether nothing blocks a diagonal step on squares.
+
+        One of the two ways around each corner must be free, or with `both` both of them.
         """
         tiles = self.board.footprint(tile, self.size)
         return all(self._ground.is_open_across(each, step, both=both) for each in tiles)

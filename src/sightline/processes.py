@@ -56,7 +56,7 @@ def output_within(command: Sequence[str], given: bytes, seconds: float) -> bytes
 
 
 async def output_of(command: Sequence[str], given: bytes, seconds: float) -> bytes:
-    """Do the same without blocking the event loop."""
+    """Return the output of the command like `output_within`, without blocking the event loop."""
     import asyncio  # imported here, because workers load this module and should start fast
     import contextlib
 

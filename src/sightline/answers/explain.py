@@ -278,7 +278,10 @@ def _limited_places(sight: Sight) -> tuple[list[Blocker], list[Blocker]]:
 
 
 def _tiles_of_line(sight: Sight) -> tuple[Tile | None, Tile | None]:
-    """Return the tiles at both ends of the deciding line; None for a middle or an unlisted line."""
+    """Return the tiles at both ends of the deciding line.
+
+    An end is None if it is the middle of a figure, or if the answer does not list the line.
+    """
     return next(
         (
             (line.source, line.target)

@@ -247,8 +247,8 @@ class Sight:
     contact: Contact | None = None
     """How the deciding line met blockers; None for a hex ray."""
     manner: Manner | None = None
-    """How the deciding line is blocked: pinch, seam or through; None if it is not,
-    and for a hex ray.
+    """How the deciding line is blocked: pinch, seam or through. None if it is not
+    blocked, or is a hex ray.
     """
     line: tuple[Any, ...] = ()
     """The two end points of the deciding line in tiles, or the hexes of a ray;

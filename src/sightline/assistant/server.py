@@ -48,7 +48,7 @@ def make_server(maps: Maps) -> MCPServer[Any]:
 
 
 def _in_words(tool: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """Return the same tool, with errors that say what is wrong and what to do."""
+    """Return the tool, changed so that its errors say what is wrong and what to do."""
 
     @functools.wraps(tool)
     async def called(*given: Any, **named: Any) -> Any:

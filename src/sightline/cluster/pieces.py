@@ -167,7 +167,9 @@ def graph_of_piece(piece: MapPiece) -> tuple[Numbers, Numbers]:
 
 
 def graph_file_of_piece(piece: MapPiece) -> bytes:
-    """Return the same edges as the bytes of a Parquet file, which is small to transfer."""
+    """Return the edges of `graph_of_piece` as the bytes of a Parquet file, which
+    is small to transfer.
+    """
     with extra("cluster", "a graph needs"):
         import pyarrow
         import pyarrow.parquet

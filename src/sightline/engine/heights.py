@@ -129,9 +129,7 @@ def _of_all_tiles(
 
 
 def _is_large(board: Board, where: Place) -> bool:
-    """Return whether the place is, or is part of, a figure of several tiles, or
-    such a figure is on its tile.
-    """
+    """Return whether a figure of several tiles is at the place, or stands on its tile."""
     if len(where.tiles) > 1:
         return True
     if board.flags(where.middle) & LARGE:

@@ -68,7 +68,7 @@ class Endless(NamedTuple):
         return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
 
     def steps(self, shape: Convex) -> list[int]:
-        """Return how far along the line each corner is, in whole numbers."""
+        """Return how far along the line each corner is, times a constant, in whole numbers."""
         x, y, scale, (dx, dy) = self
         return [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
 
@@ -141,7 +141,7 @@ def free_line_from_point(
 
 
 def _in_cone(point: Point, target: Convex, blockers: Iterable[Barrier]) -> list[Barrier]:
-    """Return the blockers that reach into the cone of the lines from a point into the target."""
+    """Return the blockers that extend into the cone of lines from a point to the target."""
     x, y = point
     (ax, ay), (bx, by) = _bounds_of_cone(point, target)
     found = []
@@ -156,7 +156,9 @@ def _in_cone(point: Point, target: Convex, blockers: Iterable[Barrier]) -> list[
 
 
 def _bounds_of_cone(point: Point, target: Convex) -> tuple[Point, Point]:
-    """Return the directions to the first and the last corner of the target, going clockwise."""
+    """Return the directions from the point to the first and the last corner of the
+    target, clockwise.
+    """
     x, y = point
     # A line through one of the target's corners enters it directly.
     cone = [(px - x, py - y) for px, py in target if (px, py) != point]

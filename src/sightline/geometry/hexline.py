@@ -1,8 +1,8 @@
 """The hexes of a ray: the exact row nearest to a straight line, and its two variants.
 
-A third of all lines somewhere pass exactly between two hexes. `nearest` decides these cases by a
-fixed rounding that is the same in both directions; `leaning` moves the line infinitesimally to one
-side.
+A third of all lines pass exactly between two hexes at some point. `nearest` decides these cases by
+a fixed rounding that is the same in both directions; `leaning` moves the line infinitesimally to
+one side.
 """
 
 from __future__ import annotations

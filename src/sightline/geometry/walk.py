@@ -288,8 +288,8 @@ class _Ruler:
         return lo, hi, (LEFT if low < 0 else 0) | (RIGHT if high > 0 else 0)
 
     def meet_edge(self, direction: int, right: int, down: int) -> tuple[int, int, int, bool] | None:
-        """Return the same for the edge of the tile in that direction, and whether
-        the line runs along it.
+        """Return the marks between which the line is on an edge of the tile, on which sides of the
+        line the edge is, and whether the line runs along it.
         """
         line, turned = self._line, self._turned(right, down)
         (px, py), one, (qx, qy), other = self._edges[direction]

@@ -15,8 +15,8 @@ MARGIN_ROWS, MARGIN_WORDS = 64, 2
 WIDEST = 60
 """The largest reach in tiles, limited by the margins of the planes and by the counters."""
 WIDEST_OF_CORNERS = 24
-"""The same for corner rules. Beyond it, lists of sixteen lines become long, and answering pair by
-pair is faster.
+"""The largest reach for corner rules. Beyond it, lists of sixteen lines become long, and answering
+pair by pair is faster.
 """
 
 

@@ -21,9 +21,11 @@ LONGEST = 60
 
 
 def tile_called(grid: str, name: str) -> tuple[int, int] | None:
-    """Return the position with that name, on a board or not, or None if no tile has such a name.
+    """Return the position with that name, on a board or not, or None if it is not the name of a
+    tile.
 
-    Names look as in pictures: C4 and 3,2 on squares ("square"), (2, -1) and 2,-1 on hexes ("hex").
+    Names are written as in pictures: C4 or 3,2 on squares ("square"), (2, -1) or 2,-1 on hexes
+    ("hex").
 
     >>> tile_called("square", "C4"), tile_called("hex", "(2, -1)"), tile_called("hex", "Mira")
     ((3, 2), (2, -1), None)

@@ -66,7 +66,7 @@ class Candidates(NamedTuple):
     inside: dict[Tile, Stretch]
     slopes: SlopeRange
     comparisons: list[Comparison]
-    """Those whose outcome depends on the heights of the line's ends."""
+    """The comparisons whose outcome depends on the heights of the line's ends."""
     tops_only: bool
     bottoms_only: bool
 
@@ -256,7 +256,10 @@ class WithHeights(LineQuery):
         return found
 
     def _spans_of(self, touch: Touch) -> Iterator[tuple[Touch, Span]]:
-        """Yield the blockers that a touch stands for, each with its bottom and top."""
+        """Yield the blockers behind a touch, each with its bottom and top.
+
+        A tile may have several.
+        """
         thing = touch.what
         if touch.is_rim:
             yield touch, ENDLESS

@@ -192,7 +192,7 @@ class HexRayRule(Rule):
         return verdict, Ray(shown.steps, pick(ray.cover for ray in rays))
 
     def _verdict(self, clear: Sequence[bool]) -> Verdict:
-        """Return the verdict for rays of which `clear` says whether they are clear."""
+        """Return the verdict for some rays, given for each ray whether it is clear."""
         if any(clear) if self.ties == "permissive" else all(clear):
             return Verdict.VISIBLE
         return Verdict.AMBIGUOUS if self.ties == "adjudicated" and any(clear) else Verdict.HIDDEN

@@ -133,7 +133,7 @@ class LineQuery:
     codes: Collection[int] = BLOCKING_CODES
     """The codes of edges and free walls that block."""
     met_one_way = False
-    """Whether some line touched a one-way wall, in whichever direction that stops lines."""
+    """Whether some line touched a one-way wall, even one that does not stop it."""
 
     def __init__(
         self, board: Board, source: Place, target: Place, one_way_walls: bool = True
@@ -307,8 +307,7 @@ class LineQuery:
         return [each for each in WallCells.of(self.board).near(start, end) if each in plain]
 
     def _free_within(self, shape: Sequence[Point]) -> Collection[tuple[Point, Point]]:
-        """The plain free walls that may touch a convex shape: all that do, and perhaps some
-        beside it."""
+        """Return the plain free walls near a convex shape: all that touch it, maybe more."""
         plain = self._free_walls.plain
         if len(plain) < FEW_WALLS:
             return plain
@@ -453,7 +452,9 @@ def _stops(stopping: Direction | None, ahead: Direction) -> int:
 
 
 def mirrored(lanes: int) -> int:
-    """Return the same sides for the reverse line, where left and right are exchanged."""
+    """Return the sides of a line as seen in the reverse direction, where left and
+    right are exchanged.
+    """
     return {LEFT: RIGHT, RIGHT: LEFT}.get(lanes, lanes)
 
 

@@ -37,7 +37,7 @@ class Change(
 
 
 class Move(Change, kw_only=True, tag="move"):
-    """Put a figure somewhere else."""
+    """Move a figure to another place."""
 
     figure: Name
     to: TileAt
@@ -63,7 +63,7 @@ class PlaceFigure(Change, kw_only=True, tag="place"):
     blocks: bool | UnsetType = UNSET
     """Whether it blocks sight."""
     elevation: Height | None = None
-    """The height of its feet; null: on the ground."""
+    """The height of its feet; null means on the ground."""
     height: Height = 1
     """How tall it is."""
 
@@ -100,11 +100,11 @@ class SetTerrain(Change, kw_only=True, tag="terrain"):
 
 
 class BarrierChange(Change, kw_only=True):
-    """What a wall, door or gate is like."""
+    """The properties of a wall, door or gate."""
 
     state: DoorState = ""
     bottom: Height | None = None
-    """null: without end, as for `top`."""
+    """The lower end in tiles; null means no limit, as for `top`."""
     top: Height | None = None
     stops: StopSet = ""
     """window stops movement and effects, curtain sight and light, bars movement; "" everything."""
@@ -179,11 +179,11 @@ AnyChange = (
 
 
 class Patch(Incoming, kw_only=True):
-    """Changes to a board that is kept. All of them happen, or none."""
+    """Changes to a stored board. Either all of them are applied, or none."""
 
     changes: Annotated[list[AnyChange], Meta(min_length=1, max_length=MOST_CHANGES)]
     version: int | UnsetType = UNSET
-    """The version that you changed; the request fails if the board has changed since."""
+    """The version that the changes are for. The request fails if the board has changed since."""
 
 
 def changed(board: Board, changes: list[AnyChange]) -> tuple[Board, list[str]]:

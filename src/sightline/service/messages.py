@@ -74,13 +74,13 @@ class MapFile(Incoming, kw_only=True):
     data: bytes
     """Its bytes in base64."""
     level: Name | None = None
-    """Which level of a file that holds several."""
+    """The level to read, for a file with several."""
     snap: bool = False
     """Move walls that almost lie on grid edges onto them."""
 
 
 class WithBoard(Incoming, kw_only=True):
-    """A board, given in one of three ways. Leave all out to ask about a board by its id."""
+    """A board, given in one of three ways. Omit all three to ask about a stored board by its id."""
 
     board: Annotated[
         dict[str, Any] | UnsetType, Meta(description='Our JSON: {"sightline": 1, "board": ...}.')
@@ -98,11 +98,11 @@ class Question(WithBoard, kw_only=True):
 
 
 class NewBoard(Question, kw_only=True):
-    """A board to keep, and the rule for questions that name none."""
+    """A board to store, and the rule for questions that name none."""
 
 
 class BoardInfo(Outgoing, kw_only=True):
-    """A board that the service keeps."""
+    """A board that the service stores."""
 
     id: str
     version: int
@@ -125,8 +125,9 @@ class FigureInfo(Outgoing, kw_only=True):
     side: str
     size: tuple[int, int]
     elevation: int | str | None = None
-    """The height of its feet in tiles: a whole number, or a fraction such as "3/2"; null: on the
-    ground."""
+    """The height of its feet in tiles: a whole number, or a fraction such as
+    "3/2"; null means on the ground.
+    """
     height: int | str = 1
     """How tall it is, in tiles."""
 
@@ -140,7 +141,7 @@ class BoardDocument(Outgoing, kw_only=True):
 
 
 class BoardList(Outgoing, kw_only=True):
-    """Every board that the service keeps, the last used first."""
+    """Every board that the service stores, the last used first."""
 
     boards: list[BoardInfo]
 
@@ -168,7 +169,7 @@ class AskField(Question, kw_only=True):
     radius: Number | None = None
     metric: Metric = "euclid"
     floor: Name | None = None
-    """The floor to look at, by its name; null: the viewer's own storey."""
+    """The name of the floor whose tiles are tested; null means the viewer's own floor."""
     light_walls: bool = False
     """Also list solid tiles next to a floor tile that is seen."""
     by: PurposeWord = "sight"
@@ -247,24 +248,24 @@ class AskCheck(Question, kw_only=True):
 
 
 class SeeAnswer(Outgoing, kw_only=True):
-    """One look."""
+    """The answer about one line of sight."""
 
     visible: bool
     verdict: Literal["visible", "hidden", "ambiguous"]
     degree: str = ""
-    """How much cover, by rules that know cover."""
+    """The degree of cover, for rules with cover."""
     degrees: tuple[str, str] | None = None
-    """The least and the most cover, where the game master decides."""
+    """The least and the most cover, if the game master decides."""
     effect: str = ""
     blocked: tuple[int, int] | None = None
-    """How many lines are blocked, with touches passing and with touches blocking."""
+    """How many lines are blocked, if open touches pass and if they block."""
     words: str = ""
     blockers: list[str] = []
     proof: dict[str, Any] | None = None
 
 
 class FieldAnswer(Outgoing, kw_only=True):
-    """The tiles that are seen."""
+    """The visible tiles."""
 
     count: int
     tiles: list[tuple[int, int]]
@@ -305,7 +306,7 @@ class ReachAnswer(Outgoing, kw_only=True):
     count: int
     tiles: list[Reached]
     path: list[tuple[int, int]] | None = None
-    """null: no path leads there."""
+    """The tiles of the path, or null if no path leads there."""
     claim: dict[str, Any] | None = None
 
 
@@ -319,7 +320,7 @@ class AreaAnswer(Outgoing, kw_only=True):
 
 
 class WhoRow(Outgoing, kw_only=True):
-    """Whom one figure sees, and who is too close to call."""
+    """Which figures one figure sees, and which are too close to call."""
 
     figure: str
     sees: list[str]
@@ -333,14 +334,14 @@ class WhoAnswer(Outgoing, kw_only=True):
 
 
 class CheckAnswer(Outgoing, kw_only=True):
-    """Does a proof hold, and what is wrong with it?"""
+    """Whether a proof holds, and what is wrong with it."""
 
     holds: bool
     problems: list[str]
 
 
 class RuleInfo(Outgoing, kw_only=True):
-    """A rule and what it says."""
+    """A rule and its texts."""
 
     name: str
     title: str
@@ -356,7 +357,7 @@ class RuleList(Outgoing, kw_only=True):
 
 
 class Health(Outgoing, kw_only=True):
-    """The service runs."""
+    """The state of the service."""
 
     status: Literal["ok"]
     version: str
@@ -372,6 +373,6 @@ class Problem(Outgoing, kw_only=True):
 
 
 class ErrorAnswer(Outgoing, kw_only=True):
-    """Every error looks like this."""
+    """The form of every error."""
 
     error: Problem

@@ -15,7 +15,7 @@ QUICK_WALLS = 200
 QUICK_TRACE = 100
 """The number of tiles on lines that Python walks in about a millisecond."""
 QUICK_HIGH = QUICK_TRACE // 10
-"""The same on boards with heights."""
+"""The number of tiles that Python walks in about a millisecond on boards with heights."""
 
 
 def is_quick(subject: Subject, kind: str, question: Any) -> bool:

@@ -52,7 +52,7 @@ class Job(msgspec.Struct):
     key: str = ""
     """The key of the stored board that the job is about, with its version; "" if there is none."""
     document: bytes = b""
-    """That board as our JSON, if the worker does not have it."""
+    """The stored board as our JSON, if the worker does not have it."""
     name: str = ""
     """The name of a map file."""
 

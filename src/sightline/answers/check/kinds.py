@@ -81,7 +81,9 @@ class PackGround:
                 yield BlockingShape(points, False, rim, label, tile_corners=corners)
 
     def _high_shapes(self, kinds: frozenset[str]) -> Iterator[BlockingShape]:
-        """Yield the same shapes with heights: each thing on a tile separately, and the floors."""
+        """Yield the shapes on a board with heights that block if only these kinds do: each thing on
+        a tile separately, and the floors.
+        """
         board = self.board
         for tile in self._near:
             corners = board.grid.corners(tile)

@@ -81,7 +81,9 @@ class StripJudgment(NamedTuple):
 
     @property
     def level(self) -> str:
-        """The contact or, for a blocked line, the manner: a word that the touches of packs use."""
+        """The contact or, for a blocked line, the manner, in the words that packs use
+        for touches.
+        """
         if self.contact is Contact.BLOCKED:
             return str(self.manner or Manner.THROUGH)
         return str(self.contact)

@@ -109,7 +109,7 @@ def own_game(path: str) -> PackRule:
 
 
 def ties_words(rule: Rule) -> str:
-    """Return words for how a rule treats close calls, to follow its name; "" if it has no ties."""
+    """Return how a rule treats close calls, as words that follow its name; "" if it has no ties."""
     ties = rule.to_dict().get("ties")
     return "" if ties is None else f", ties {ties}"
 

@@ -134,7 +134,9 @@ class RuleOptions(OptionGroup):
         return self.choose_for(loaded.board.grid.name, loaded.rule)
 
     def choose_for(self, grid: str, own: Mapping[str, Any] | None) -> Chosen:
-        """Return the same for a map on that grid whose own rule is `own`."""
+        """Return the requested rule, else `own` (the map's rule as plain data),
+        else the default for the grid.
+        """
         if self.pack is not None:
             if self.rule is not None:
                 raise InvalidValueError(

@@ -19,7 +19,9 @@ from sightline.model.cell import Square, square_name
 ROOM = (44, 17)
 """The columns and rows that are free for the board beside the panels of an 80 x 24 terminal."""
 LEAST_ROOM = (30, 12)
-"""The same for the smallest supported terminal, which has room for five by five narrow tiles."""
+"""The columns and rows for the board in the smallest supported terminal, enough
+for five by five narrow tiles.
+"""
 WIDE, NARROW = 7, 4  # characters inside a tile
 GUTTER = 3  # the width of the row numbers
 

@@ -56,7 +56,9 @@ def bits_of_all(board: Board, rule: Rule, threads: int, progress: Progress | Non
 def bits_of_lifted(
     board: Board, rule: Rule, elevations: Any, threads: int, progress: Progress | None
 ) -> bytes:
-    """Return the same for bodies at these elevations, one on each tile."""
+    """Return the fields of all tiles as concatenated bits, for bodies at these
+    elevations, one on each tile.
+    """
     lifts = read_elevations(elevations, board.shape)
     places = [
         place(board, tile if lift is None else At(tile, elevation=lift), "tile")

@@ -124,7 +124,9 @@ def quick_ranks(
 
 
 VERDICTS = (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
-"""By two bits: 1 if hidden even when open touches pass, 2 if hidden when they block."""
+"""The verdicts by two bits: 1 if hidden even when open touches pass, 2 if hidden when
+they block.
+"""
 
 
 def quick_ask(board: Any, rule: Any) -> Any:

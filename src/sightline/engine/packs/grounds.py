@@ -68,7 +68,7 @@ class GroundKey(NamedTuple):
 class PackPlaneCache:
     """The grounds of a board, and the changes that are not applied to them yet.
 
-    On a board with heights, each slab has its own.
+    On a board with heights, each slab has a separate cache.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class PackPlaneCache:
         self.changes: deque[int] = deque(maxlen=MOST_CHANGES)
         """The plane index of each changed tile.
 
-        For an edge, the size of a plane is added once per direction.
+        A changed edge is stored as its index plus the size of a plane times (direction + 1).
         """
         self._plane_size = len(planes_to_copy(board)[0])
         self._kept: dict[GroundKey, Any] = {}

@@ -82,7 +82,7 @@ def _by_slabs(
 
 
 def _is_level(plan: PackPlan, facts: SlabFacts, own: Span, theirs: Span) -> bool:
-    """Return whether the level line just below both heads decides."""
+    """Return whether the level line just below both heads is the best one, so that it decides."""
     return facts.stands and plan.by_ground and own[1] == theirs[1]
 
 

@@ -101,8 +101,8 @@ class Heights(BoardGround[TileT_co]):
     def height_level(self) -> int:
         """How much of the engine has to handle the board's heights: 0, 1 or 2.
 
-        0: the board is flat. 1: a hex board where only the ground has heights, which hex rays and
-        the rules of some games read. 2: any other board with heights.
+        A flat board has 0. A hex board where only the ground has heights, which hex rays and the
+        rules of some games read, has 1. Any other board with heights has 2.
         """
         if self._floors or self._has_high_parts():
             return 2

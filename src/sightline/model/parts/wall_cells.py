@@ -17,7 +17,7 @@ class BlockingWalls(NamedTuple):
     """The free walls that block: the plain ones, and those that are limited or one-way."""
 
     plain: Collection[Ends]
-    """In the board's order. Membership tests use a hash."""
+    """The plain walls in the board's order. Membership tests use a hash."""
     special: Sequence[tuple[Point, Point, Threshold]]
 
     @classmethod
@@ -79,7 +79,7 @@ class WallCells:
         return [self._walls[index][0] for index in sorted(found)]
 
     def within(self, shape: Sequence[Point]) -> list[Ends]:
-        """Return the walls that share a cell with a convex shape, in their order."""
+        """Return the walls that share a cell with a convex shape, in the board's order."""
         rows: dict[int, tuple[int, int]] = {}
         for i, corner in enumerate(shape):
             for column, row in _cells(shape[i - 1], corner):

@@ -39,7 +39,9 @@ MOST_LINES = 6
 STAYS_IN_VIEW = ("rock", "hero", "ally", "enemy", "figure", "furniture")
 """Shapes that a line does not cover, such as the thing that stops it."""
 STAYS_IN_VIEW_BEYOND = (*STAYS_IN_VIEW, "wall", "door")
-"""The same for the part of a line after its stop. Before it, a line may run along a wall."""
+"""Shapes that the part of a line after its stop does not cover. Before its stop, a
+line may run along a wall.
+"""
 
 
 def terminal_text(

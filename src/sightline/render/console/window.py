@@ -94,7 +94,7 @@ def box_of(shape: str, tiles: AnyTiles) -> TileBox:
 
 
 def _box_of_squares(seen: Field) -> TileBox:
-    """Return the same for a field of squares, without iterating over its tiles."""
+    """Return the smallest box around a field of squares, without iterating over its tiles."""
     rows, cols = seen.shape
     cells = bytes(seen.cells())
     lines = [cells[row * cols : (row + 1) * cols] for row in range(rows)]

@@ -235,7 +235,10 @@ class AreaQuery:
     def high_from_corner(
         self, look: HighKindQuery, corner: Point, backwards: bool = False
     ) -> AreaLine | None:
-        """Return such a line with heights, where every touch stops a line, or None."""
+        """Return a line between a corner and any part of the other tile with heights, or None.
+
+        Every touch stops a line here. `corner` and `backwards` are those of `from_corner`.
+        """
         own, there = (self.target, self._here) if backwards else (self.source, self._there)
         bodies = look.bodies[::-1] if backwards else look.bodies
 

@@ -281,7 +281,7 @@ class KindQuery(LineQuery):
 
     @property
     def has_free_walls(self) -> bool:
-        """Whether some free wall blocks."""
+        """Whether any free wall blocks."""
         return bool(self._free_walls.plain or self._free_walls.special)
 
     def free_walls_near(

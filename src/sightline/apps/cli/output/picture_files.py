@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 THEMES = ("light", "dark", "auto")
 OTHER_FORMATS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tiff", ".pdf", ".eps")
-"""Endings of other formats. Viewers trust the ending, whatever the content is."""
+"""File endings of other formats. Viewers choose the format by the ending, not by the content."""
 
 
 class DrawnOver(Protocol):

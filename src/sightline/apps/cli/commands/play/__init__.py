@@ -1,1 +1,1 @@
-"""Commands to play, and to look around."""
+"""Commands to play and to explore."""
