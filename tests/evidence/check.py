@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from traceback import extract_tb
 from typing import ClassVar
 
 from tests.evidence.code_text import code_text
@@ -55,7 +56,9 @@ class Result:
         try:
             yield
         except AssertionError as error:
-            self.differs(f"{name}: {error}")
+            place = extract_tb(error.__traceback__)[-1]
+            words = str(error) or f"{place.line} ({Path(place.filename).name}:{place.lineno})"
+            self.differs(f"{name}: {words}")
 
 
 class Check(ABC):
