@@ -16,9 +16,8 @@ from sightline.engine.arguments import for_places
 from sightline.engine.heights import contacts_between
 from sightline.geometry.contact import Contact
 from sightline.model.place import on_storey, place, standing_at, storey_of
-from sightline.model.threshold import span_of, with_span
 from tests.every_rule import THOROUGH
-from tests.heights import duel, kernel_differences, large_differences
+from tests.heights import duel, kernel_differences, large_differences, stand_on_the_ground
 
 pytestmark = pytest.mark.skipif(not compiled(), reason="needs the kernels")
 SEEDS = range(10_000, 10_000 + (2000 if THOROUGH else 10))
@@ -42,18 +41,12 @@ def test_so_it_does_for_figures_of_several_tiles(grid: str) -> None:
 def test_where_all_stands_on_the_ground_the_level_line_decides(grid: str) -> None:
     for seed in SEEDS:
         board, dice = duel(grid, seed), random.Random(seed)
-        for floor in board.floors():
-            board.remove_floor(floor.name)
-        for here, there, wall in board.edges():
-            board.set_edge(here, there, with_span(wall, (None, span_of(wall)[1])))
-        for free in board.free_walls():
-            board.add_wall(
-                *free.ends, with_span(free.threshold, (None, span_of(free.threshold)[1]))
-            )
-        for figure in board.figures():
-            board.move(figure.name, figure.at, elevation=None)
+        if not stand_on_the_ground(board):
+            continue
         viewer = place(board, "a", "from")
         assert viewer.body is not None
+        if len(viewer.tiles) > 4:
+            continue  # the readable rule takes its time
         tiles = dice.sample([*board.tiles()], 2)
         places = [standing_at(board, tile, viewer.body[1] - 1) for tile in tiles]
         for rule in (*RULES, CornerRule(closed_ends=True)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -20,25 +21,33 @@ from sightline import (
     contact,
     degree_many,
     field,
-    sees,
     sees_many,
     threat,
     trace,
     who_sees_whom,
 )
-from sightline.errors import InvalidValueError
+from sightline.errors import InvalidValueError, OccupiedError
 from sightline.model.board import Board
-from tests.every_rule import THOROUGH
-from tests.heights import lifted, raised, random_board, reference_differences
+from sightline.rules.rule import Rule
+from tests.every_rule import EVERY_SETTING, MAKE, THOROUGH, seeds
+from tests.heights import (
+    duel,
+    keep_heads,
+    lifted,
+    raised,
+    reference_differences,
+    stand_on_the_ground,
+)
+from tests.scenes import flat
 
 GRIDS = ("square", "hex")
-RULES = (CornerRule(), CenterRule())
-SEEDS = range(12)
+RULES = (CornerRule(), CornerRule(closed_ends=True), CenterRule(), CenterRule(large="middle"))
+WITH_HEIGHTS = [each for each in EVERY_SETTING if each.values[0].takes_heights]  # type: ignore[union-attr]
+SEEDS = range(400 if THOROUGH else 12)
 
 
-def boards(grid: str, seeds: range = SEEDS) -> list[Board]:
-    found = (random_board(random.Random(seed), grid) for seed in seeds)
-    return [board for board in found if board.has_figure("b")]
+def boards(grid: str, numbers: range = SEEDS) -> list[Board]:
+    return [duel(grid, 5_000_000 + number) for number in numbers]
 
 
 def contacts(board: Board) -> list[int]:
@@ -86,6 +95,10 @@ def test_a_blocker_that_grows_opens_nothing(grid: str) -> None:
         for here, there, wall in board.edges():
             if not wall.limited:  # two limited walls may merge into one place
                 board.set_edge(here, there, raised(wall, *rng.choice([(0, 1), (-1, 0)])))
+        for free in board.free_walls():
+            if not free.threshold.limited:
+                grown = raised(free.threshold, *rng.choice([(0, 1), (-1, 0)]))
+                board.add_wall(*free.ends, grown)
         for tile in board.tiles():
             if not board.names_at(tile):
                 board.set_elevation(tile, board.ground_at(tile) + Fraction(rng.randint(0, 1), 2))
@@ -101,81 +114,39 @@ def test_a_taller_body_sees_no_less(grid: str) -> None:
         before, figure = contacts(board), board.figure("a")
         feet = board.body(figure)[0]
         board.remove("a")
-        board.place("a", figure.at, elevation=feet, height=figure.height + 1)
-        assert all(now <= then for now, then in zip(contacts(board), before, strict=True))
-
-
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("ties", ["strict", "permissive"])
-def test_a_room_with_walls_floor_and_ceiling_is_closed(rule: CornerRule, ties: Any) -> None:
-    board = SquareBoard(3, 3)
-    room = board.position("B2")
-    for other in board.grid.neighbors(room):
-        board.set_edge(room, other, Wall(bottom=2, top=4))
-    board.add_floor(2, [room])
-    board.add_floor(4, [room])
-    board.place("in", room, elevation=Fraction(5, 2))
-    rng = random.Random(1)
-    for at in board.tiles():
-        for height in (0, 2, Fraction(5, 2), 3, 4, 6):
-            if at != room or height not in (2, Fraction(5, 2), 3):
-                name = f"{at} {height}"
-                board.place(
-                    name, at, elevation=height, height=rng.choice([1, 2]), blocks_sight=False
-                )
-                if at != room or not 1 < height < 4:
-                    assert not sees(board, "in", name, replace(rule, ties=ties)), name
-                board.remove(name)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_a_storey_without_a_hole_is_closed(rule: CornerRule) -> None:
-    board = SquareBoard(3, 4)
-    board.add_floor(3, board.tiles(), "gallery")
-    board.place("up", "B2", elevation=3)
-    for at in board.tiles():
-        assert not sees(board, "up", at, rule)
-    board.remove_floor("gallery")
-    hole = board.position("C2")
-    board.add_floor(3, [tile for tile in board.tiles() if tile != hole], "gallery")
-    assert sees(board, "up", "C2", CornerRule())
+        with suppress(OccupiedError):  # under somebody else
+            tall = figure.height + 1
+            board.place("a", figure.at, size=figure.size, elevation=feet, height=tall)
+        if board.has_figure("a"):
+            assert all(now <= then for now, then in zip(contacts(board), before, strict=True))
 
 
 @pytest.mark.parametrize("grid", GRIDS)
 def test_where_all_stand_the_line_under_both_heads_decides(grid: str) -> None:
-    for seed in SEEDS:
-        board = random_board(random.Random(seed), grid, floors=False)
-        if not board.has_figure("b"):
-            continue
-        for here, there, wall in [*board.edges()]:
-            board.set_edge(here, there, replace(wall, bottom=None))
-        for free in board.free_walls():
-            standing = replace(free.threshold, bottom=None)
-            board.add_wall(free.ends[0], free.ends[1], standing)
-        for figure in board.figures():
-            board.move(figure.name, figure.at, elevation=None)
-        before = contacts(board)
-        for name in ("a", "b"):  # only the top of a figure matters
-            figure = board.figure(name)
-            head = board.body(figure)[1]
-            board.remove(name)
-            thin = Fraction(1, 1000)
-            board.place(name, figure.at, elevation=head - thin, height=thin)
-        assert contacts(board) == before
+    for board in boards(grid):
+        if stand_on_the_ground(board):
+            before = contacts(board)
+            keep_heads(board, "a", "b")
+            assert contacts(board) == before
 
 
-def test_a_flat_board_answers_as_before() -> None:
-    for seed in range(40):
+@pytest.mark.parametrize(("rule", "grid"), WITH_HEIGHTS)
+def test_a_flat_board_answers_as_before(rule: Rule, grid: str) -> None:
+    """The board gets a height that no line comes near."""
+    for seed in seeds(rule, grid, 10, thorough=400):
+        case = flat(MAKE[grid](seed))
+        before = trace(case.board, case.source, case.target, rule)
         rng = random.Random(seed)
-        flat = SquareBoard(4, 5)
-        for tile in flat.tiles():
-            if rng.random() < 0.2:
-                flat.set_solid(tile)
-        high = flat.copy()
-        high.set_elevation("A1", -1)  # no line goes that low
-        for rule in RULES:
-            for target in flat.tiles():
-                assert sees(flat, "C3", target, rule) is sees(high, "C3", target, rule)
+        own = {tile for end in case.places() for tile in end.tiles}
+        empty = [t for t in case.board.tiles() if t not in own and not case.board.names_at(t)]
+        if empty and rng.random() < 0.5:
+            case.board.set_elevation(rng.choice(empty), -1)
+        else:
+            case.board.add_floor(50, [*case.board.tiles()][:1])
+        after = trace(case.board, case.source, case.target, rule)
+        found = contact(case.board, case.source, case.target, rule)
+        same = (after.verdict, after.contact, found) == (before.verdict, *[before.contact] * 2)
+        assert same, (seed, after, before)
 
 
 @pytest.mark.parametrize("grid", GRIDS)

@@ -15,7 +15,7 @@ from sightline.model.board import Board
 from sightline.model.threshold import span_of
 from tests.reference.contact import CLEAR, CORNER, EDGE
 from tests.reference.ground import Special
-from tests.reference.heights import HighScene, Thing, _tile
+from tests.reference.heights import End, HighScene, Thing, _tile
 from tests.reference.strip import Whole
 
 WALLS = ("solid", "tall", "wall", "door")
@@ -35,8 +35,8 @@ class HighBook(HighScene):
         super().__init__(board, "a", "b", [(Fraction(1, 2 * inset or 1), 0), *points])
         self.inset = inset
 
-    def _things(self, a: str, b: str) -> Iterator[Thing]:
-        board, own = self.board, {self.source, self.target}
+    def _things(self, a: End, b: End) -> Iterator[Thing]:
+        board, own = self.board, {*self.own}
         for tile in map(_tile, board.tiles()):
             shape = self.plan.corners(tile)
             if "solid" in self.kinds:

@@ -31,7 +31,8 @@ from sightline.model.board import Board
 from sightline.model.place import on_storey, place, storey_of
 from sightline.packs import PACKS, pack_from_text
 from tests.every_rule import THOROUGH
-from tests.heights import lifted, raised, random_board
+from tests.heights import keep_heads, lifted, raised, random_board, stand_on_the_ground
+from tests.packs.boards import random_board as flat_board
 from tests.packs.high_games import GAMES, is_free, some_free_line
 
 BOARDS = 300 if THOROUGH else 4
@@ -155,25 +156,42 @@ def test_a_taller_body_has_no_more_cover(name: str) -> None:
 
 @by_pack
 def test_it_is_the_same_both_ways_where_the_pack_says_so(name: str) -> None:
+    """Packs that are not symmetric pick the attacker's best corner for cover; sight itself is the
+    same both ways in them, too.
+    """
     for board in boards(name, "both ways"):
-        if PACKS[name].symmetric and not board.has_one_way_walls:
-            assert rank(board, name) == rank(board, name, "b", "a")
+        if not board.has_one_way_walls:
+            forth, back = rank(board, name), rank(board, name, "b", "a")
+            last = len(PACKS[name].degrees) - 1
+            assert (forth == last) is (back == last)
+            assert forth == back or not PACKS[name].symmetric
+
+
+@by_pack
+def test_where_all_stand_the_line_under_both_heads_decides(name: str) -> None:
+    for board in boards(name, "standing"):
+        if stand_on_the_ground(board):
+            before = rank(board, name)
+            keep_heads(board, "a", "b")
+            assert rank(board, name) == before
 
 
 @by_pack
 def test_a_flat_board_answers_as_before(name: str) -> None:
+    """The board gets a height that no line comes near."""
     for i in range(BOARDS):
         dice = random.Random(f"{name} flat {i}")
-        flat = SquareBoard(4, 5)
-        for tile in flat.tiles():
-            if dice.random() < 0.2:
-                flat.set_solid(tile)
-            elif dice.random() < 0.1:
-                flat.place(f"on {tile}", tile)
+        flat = flat_board(dice, dice.choice(PACKS[name].grids))
+        for tile in [*flat.elevations]:
+            flat.set_elevation(tile, None)
         high = flat.copy()
-        high.set_elevation("A1", -1)  # no line goes that low
-        for target in dice.sample(flat.tiles()[1:], 5):
-            assert rank(flat, name, "C3", target) == rank(high, name, "C3", target)
+        empty, *targets = dice.sample([t for t in flat.tiles() if not flat.names_at(t)], 5)
+        if i % 2:
+            high.set_elevation(empty, -1)
+        else:
+            high.add_floor(50, [empty])
+        for target in ("T", *targets):
+            assert rank(flat, name, "A", target) == rank(high, name, "A", target), i
 
 
 @by_pack

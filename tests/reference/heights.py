@@ -3,6 +3,9 @@
 For one pair of heights after the other, every blocker is cut down to the part of the way where the
 line is within the blocker's height. Then real strips are cut around the rest, as on a flat board.
 
+A figure of several tiles is the sum of its tiles: each of its tiles is judged with each tile of the
+other. On a tile that both cover, the bodies share a height, or a floor parts them.
+
 The candidate pairs: between any two heights of the start at which some comparison with a height of
 the end changes, one start height is taken. For it, one end height is taken between any two that
 matter. Lines on the border between two candidates meet more blockers than the lines beside it, so
@@ -17,9 +20,11 @@ from itertools import combinations, pairwise, product
 from math import lcm
 from typing import Any, NamedTuple
 
+from sightline import At, CenterRule, CornerRule
 from sightline.model.board import Board
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import span_of
+from sightline.model.threshold import Threshold, span_of
+from sightline.rules.straight import StraightRule
 from tests.reference.contact import BLOCKED, CLEAR, NAMES, CenterLine, CornerLine, Line
 from tests.reference.ground import Blocker, BlockerKind, Ground, Num, Point, Scene, Special, Tile
 from tests.reference.strip import Shape, Whole
@@ -37,18 +42,24 @@ class Thing(NamedTuple):
     special: Special | None = None
 
 
+End = str | At
+"""A figure by name, or a tile at an elevation."""
+
+
 class HighScene:
-    """A board with two figures of one tile each, and the lines between them."""
+    """A board with two ends, and the lines between them."""
 
     shared_edges_part = True
     """Whether a wall along the whole edge between neighbors parts them, even if one could get
     around it.
     """
 
-    def __init__(self, board: Board, a: str, b: str, points: Iterable[Point] = ()) -> None:
+    def __init__(self, board: Board, a: End, b: End, points: Iterable[Point] = ()) -> None:
         """Prepare the scene. `points`: further points at which lines start or end."""
         self.board = board
-        self.source, self.target = _tile(board.where(a)), _tile(board.where(b))
+        self.sources, self.targets = self._tiles(a), self._tiles(b)
+        self.source, self.target = self.sources[0], self.targets[0]
+        """The tiles that lines join."""
         self.bodies: tuple[Pair, Pair] = (self._body(a), self._body(b))
         if isinstance(board, SquareBoard):
             self.scene = Scene("square", board.rows, board.cols)
@@ -57,18 +68,28 @@ class HighScene:
             cells = {_tile(tile) for tile in board.tiles()}
             self.scene = Scene("hex", cells=cells, outside=outside)
         ends = [point for wall in board.free_walls() for point in wall.ends]
-        self.plan = Ground(self.scene, (self.source, self.target), [*ends, *points])
+        self.own = (*self.sources, *self.targets)
+        self.plan = Ground(self.scene, self.own, [*ends, *points])
         self.things = list(self._things(a, b))
 
-    def _body(self, name: str) -> Pair:
-        figure = self.board.figure(name)
+    def _tiles(self, end: End) -> tuple[Tile, ...]:
+        if isinstance(end, At):
+            return (_tile(self.board.position(end.tile)),)
+        return tuple(map(_tile, self.board.figure(end).tiles))
+
+    def _body(self, end: End) -> Pair:
+        if isinstance(end, At):
+            assert isinstance(end.elevation, Fraction)  # read by `At`
+            return end.elevation, end.elevation + 1
+        figure = self.board.figure(end)
         feet = figure.elevation
         if feet is None:
             feet = max(self.board.elevation(tile) or Fraction(0) for tile in figure.tiles)
         return feet, feet + figure.height
 
-    def _things(self, a: str, b: str) -> Iterator[Thing]:
-        board, own = self.board, {self.source, self.target}
+    def _things(self, a: End, b: End) -> Iterator[Thing]:
+        board, own = self.board, {*self.own}
+        beside = {figure.name for tile in own for figure in board.figures_at(tile)}
         for tile in map(_tile, board.tiles()):
             for floor in board.floors():
                 if tile in floor.tiles:
@@ -82,10 +103,10 @@ class HighScene:
                 "tile", self.plan.corners(tile), (None, board.elevation(tile) or Fraction(0))
             )
             for figure in board.figures_at(tile):
-                if figure.name not in (a, b) and figure.blocks_sight:
+                if figure.blocks_sight and figure.name not in beside:
                     yield Thing("tile", self.plan.corners(tile), self._body(figure.name))
         for here, there, wall in board.edges():
-            if wall.blocks_sight:
+            if _is_shut(wall):
                 pair = (
                     (_tile(there), _tile(here))
                     if wall.one_way == "back"
@@ -96,10 +117,19 @@ class HighScene:
                 yield Thing("wall", edge, span_of(wall), special)
         for each in board.free_walls():
             wall = each.threshold
-            if wall.blocks_sight:
+            if _is_shut(wall):
                 special = Special(each.ends, False, wall.limited, wall.one_way != "")
                 first, last = map(self.plan.whole, each.ends)
                 yield Thing("free", (first, last), span_of(wall), special)
+
+    def shares_room(self) -> bool:
+        """Return whether they share a tile on which a height is common or no floor parts them."""
+        (_, low_head), (high_feet, high_head) = sorted(self.bodies)
+        shared = {*self.sources} & {*self.targets}
+        if shared and high_feet < min(low_head, high_head):
+            return True
+        between = [floor for floor in self.board.floors() if low_head <= floor.height <= high_feet]
+        return any(not any(tile in floor.tiles for floor in between) for tile in shared)
 
     # --- one line
 
@@ -149,9 +179,9 @@ class HighScene:
             part = there(heights, thing.span)
             if part is not None and (points := between(thing.shape, at, part)):
                 cut.append((thing, points))
-        own, unit = (self.source, self.target), self.plan.scale
+        unit = self.plan.scale
         finer = lcm(*(Fraction(x).denominator for _, points in cut for p in points for x in p))
-        ground = Ground(self.scene, own, [(Fraction(1, unit * finer), 0)])
+        ground = Ground(self.scene, self.own, [(Fraction(1, unit * finer), 0)])
         times = ground.scale // unit
 
         def whole(p: Point) -> Whole:
@@ -185,19 +215,39 @@ class HighScene:
         return found.contact()
 
 
-def high_contact(board: Board, a: str, b: str, rule: str, closed_ends: bool = False) -> str:
-    """Return the contact by the corner or center rule between two figures of one tile each."""
+def high_contact(board: Board, a: End, b: End, rule: StraightRule) -> str:
+    """Return the contact of two ends by the corner rule or the center rule."""
     scene = HighScene(board, a, b)
-    ends = scene.source, scene.target
-    if rule == "center":
-        start, stop = (scene.plan.middle([tile]) for tile in ends)
+    if scene.shares_room():
+        return NAMES[CLEAR]
+    if isinstance(rule, CenterRule) and rule.large == "middle":
+        start, stop = map(scene.plan.middle, (scene.sources, scene.targets))
         return NAMES[scene.contact(start, stop, corner=False)]
     best = BLOCKED
+    for source, target in product(scene.sources, scene.targets):
+        scene.source, scene.target = source, target
+        best = min(best, _of_tiles(scene, rule, best))
+    return NAMES[best]
+
+
+def _of_tiles(scene: HighScene, rule: StraightRule, best: int) -> int:
+    """Return the best contact of the lines that join two tiles, or `best` if that is better."""
+    ends = scene.source, scene.target
+    if isinstance(rule, CenterRule):
+        start, stop = (scene.plan.middle([tile]) for tile in ends)
+        return best if best == CLEAR else scene.contact(start, stop, corner=False)
+    assert isinstance(rule, CornerRule)
+    if ends[0] == ends[1]:
+        return BLOCKED
     for start, stop in product(*map(scene.plan.corners, ends)):
-        best = min(best, scene.contact(start, stop, corner=True, closed_ends=closed_ends))
         if best == CLEAR:
             break
-    return NAMES[best]
+        best = min(best, scene.contact(start, stop, corner=True, closed_ends=rule.closed_ends))
+    return best
+
+
+def _is_shut(barrier: Threshold) -> bool:
+    return barrier.state != "open" and (barrier.stops is None or "sight" in barrier.stops)
 
 
 def _tile(at: tuple[int, int]) -> Tile:

@@ -42,9 +42,9 @@ def board_on_device(board: Board) -> DeviceBoard:
         raise InvalidTypeError(
             f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
         )
-    compiling.cupy()
     mirror = _mirror(board)
     _check_board(mirror)
+    compiling.cupy()
     return _brought_over(board, mirror)
 
 
@@ -122,10 +122,10 @@ def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
     """Answer `sees_many` on the device, with an array of bools there."""
     import numpy
 
-    cp = compiling.cupy()
     one = isinstance(boards, (Board, DeviceBoard))
     listed = [boards] if one else _as_boards(boards)
     code = _code(listed, rule)
+    cp = compiling.cupy()
     asked, index = arrays.as_positions(pairs, (2, 2), "pairs")
     kept = [_kept(board) for board in listed]
     on = None
@@ -204,8 +204,8 @@ def _lines(code: int) -> ListedRule | None:
 
 def all_pairs_of(board: Any, rule: Any, most: int) -> Any:
     """Answer `all_pairs` on the device, with an array of bools: every tile against every tile."""
-    cp = compiling.cupy()
     code = _code([board], rule)
+    cp = compiling.cupy()
     kept = _kept(board)
     if kept.tiles > most:
         raise LimitError(f"all_pairs: expected a board of at most {most} tiles, got {kept.tiles}")

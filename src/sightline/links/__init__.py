@@ -135,7 +135,8 @@ def share(
     environment variable SIGHTLINE_PLAYGROUND, or this machine, as `python -m http.server` serves
     it.
 
-    A board that is too large for a link raises `LimitError`.
+    A board that is too large for a link raises `LimitError`, an `At` above or below its ground
+    `InvalidValueError`: place a figure there instead.
 
     >>> from sightline import SquareBoard, share
     >>> link = share(SquareBoard.from_text("A#B"), "A", "B", "center", address="https://a.org/")
@@ -284,7 +285,14 @@ def _named(board: Board, asked: Where | None, what: str) -> Any:
     if asked is None:
         return None
     found = place(board, asked, what)
-    return found.name if found.name is not None else list(found.middle)
+    if found.name is not None:
+        return found.name
+    if found.body is not None and found.body[0] != board.ground_at(found.middle):
+        raise InvalidValueError(
+            f"{what}: a link has tiles on their ground, and {short_repr(asked)} is at another"
+            " height; place a figure there and give its name"
+        )
+    return list(found.middle)
 
 
 def _claimed(sight: Sight) -> dict[str, Any]:

@@ -19,8 +19,9 @@ class Heights(Check):
     title = "Heights"
     compares = (
         "the readable rule against a second program that cuts real strips for one pair of heights"
-        " after the other; small random boards with ground, walls of every kind, floors with holes"
-        " and flyers, by the corner rule, open and with closed ends, and the center rule"
+        " after the other; small random boards with ground, walls, doors and gates of every kind,"
+        " floors with holes, furniture, flyers and figures of several tiles, by the corner rule,"
+        " open and with closed ends, and the center rule, by tiles and by middles, with every tie"
     )
     unit = "boards"
     sources = (
