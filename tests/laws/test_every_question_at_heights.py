@@ -152,6 +152,9 @@ def sees_many(asked: Asked) -> Answers:
     pairs, lifts, ends = _lifted_pairs(asked)
     found = sightline.sees_many(asked.board, pairs, asked.rule, elevations=lifts)
     yield found.tolist(), [asked.judged(*each).visible for each in ends]
+    named = [("a", "b"), ("b", "a")]
+    found = sightline.sees_many(asked.board, named, asked.rule)
+    yield found.tolist(), [asked.judged(*each).visible for each in named]
 
 
 def degree_many(asked: Asked) -> Answers:
@@ -261,7 +264,7 @@ def paths(asked: Asked) -> Answers:
 
 
 def threats(asked: Asked) -> Answers:
-    """Standing still, one attacks whoever is seen."""
+    """A viewer that stands still attacks all figures that it sees."""
     board, aimed = asked.board, asked.board.stopping("effect")
     danger = sightline.threat(board, "a", 0, 99, asked.rule)
     others = [f.name for f in board.figures() if f.name != "a" and not f.is_furniture]
@@ -351,9 +354,13 @@ def test_a_question_answers_as_the_readable_rule(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["sightline.cover_field", "sightline.degree", "sightline.degree_many"]
+    "name",
+    [
+        *("sightline.cover_field", "sightline.degree", "sightline.degree_many"),
+        *("sightline.field_many", "sightline.sees_many", "sightline.who_sees_whom"),
+    ],
 )
-def test_so_does_the_cover_of_games(name: str) -> None:
+def test_so_do_the_rules_of_games(name: str) -> None:
     rows = {**GEOMETRIC, **GAMES}
     for grid, game in (("square", "pathfinder2e"), ("square", "descent1"), ("hex", "dnd5e")):
         for found, expected in rows[name](Asked(grid, PackRule(game), 7)):

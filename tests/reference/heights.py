@@ -15,6 +15,7 @@ they are skipped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import lcm
@@ -211,8 +212,23 @@ class HighScene:
         if not corner:
             return CenterLine(line).contact()
         found = CornerLine(line, self.source, self.target, closed)
+        leaves, enters = found.between
+        if start != stop and leaves == enters:
+            at = heights[0] + Fraction(leaves, line.end) * (heights[1] - heights[0])
+            found.walled = self._edge_blocks(at)
         found.walled = found.walled and self.shared_edges_part
         return found.contact()
+
+    def _edge_blocks(self, height: Fraction) -> bool:
+        """Return whether the edge between neighbors blocks a line that meets it at one point, by
+        what is on it at the height of the line there. Its other points are not beside the line.
+        """
+        ground = copy(self.plan)
+        ground.blockers = []
+        for thing in self.things:
+            if thing.special is not None and inside(thing.span, height):
+                ground.blockers.append(ground._special(thing.special))
+        return ground.edge_blocks(self.source, self.target)
 
 
 def high_contact(board: Board, a: End, b: End, rule: StraightRule) -> str:

@@ -403,7 +403,8 @@ def _answers_by_name(board: Board, named: Numbers, rule: Rule, by: Work) -> Bool
     flat = [numbers.setdefault(name, len(numbers)) for name in named.flat]
     pairs = numpy.array(flat, dtype=numpy.int64).reshape(-1, 2)
     places = [place(board, name, "pairs") for name in numbers]
-    if native.has_pack_kernels(rule) and all(len(each.tiles) == 1 for each in places):
+    on_tiles = not board.has_heights and all(len(each.tiles) == 1 for each in places)
+    if native.has_pack_kernels(rule) and on_tiles:
         at = numpy.array([each.middle for each in places], dtype=numpy.int64)
         return _answers_at([board], at[pairs], None, rule, by, (len(pairs),))
     return _answers_between(board, places, pairs, rule, by)
