@@ -214,8 +214,8 @@ class HighScene:
         found = CornerLine(line, self.source, self.target, closed)
         leaves, enters = found.between
         if start != stop and leaves == enters:
-            at = heights[0] + Fraction(leaves, line.end) * (heights[1] - heights[0])
-            found.walled = self._edge_blocks(at)
+            level = heights[0] + Fraction(leaves, line.end) * (heights[1] - heights[0])
+            found.walled = self._edge_blocks(level)
         found.walled = found.walled and self.shared_edges_part
         return found.contact()
 
