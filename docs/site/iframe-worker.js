@@ -1,5 +1,5 @@
-// Search runs in a worker, and browsers start none from a file on the disk. There, a hidden frame
-// takes its place: it runs the same script, and hands messages to and fro.
+// Search runs in a web worker, which browsers do not start from a file on disk. In that case a
+// hidden frame runs the same script instead, and forwards the messages.
 if (location.protocol === 'file:') {
   window.Worker = class extends EventTarget {
     onmessage = null

@@ -1,5 +1,5 @@
-// Drawn examples are pictures with a link into the playground. With scripts there is a button on each, too: it
-// puts a live board in the picture's place, whose engine is loaded then and not before.
+// Drawn examples are pictures with a link to the playground. With scripts enabled, each also has a
+// button that replaces the picture with a live board, whose engine is loaded only then.
 ;(function () {
   function enliven(link) {
     if (link.dataset.live) return
@@ -17,7 +17,7 @@
       frame.className = "live-frame"
       frame.title = "A live board: " + ((picture && picture.alt) || "move things, and see who sees whom")
       frame.style.height = Math.max(360, Math.min(560, picture ? picture.height + 130 : 420)) + "px"
-      // In a narrow cell of a table it would be squeezed: then it comes below the table.
+      // A narrow table cell would squeeze it, so it goes below the table.
       var narrow = link.parentNode.clientWidth < 300
       var table = narrow && link.closest(".md-typeset__scrollwrap, table, .side-by-side")
       if (table) table.after(frame)

@@ -3,7 +3,7 @@ import type { EndingInfo, GameScreen, GameSetup, OneCardDungeonView } from '../p
 import { t, term } from '../words/words.svelte'
 import type { PlainKey } from '../words/catalog'
 
-/** A game's pages. They are fetched when the game is on the table, and not before. */
+/** A game's pages, loaded only when the game is on the table. */
 export interface GamePages {
   /** Each form takes the choices of its own game. */
   Start: Component<{ choices: any }>
@@ -12,18 +12,18 @@ export interface GamePages {
 }
 
 export interface PlayableGame {
-  /** As in `games.GAMES` on the server. */
+  /** The same name as in `games.GAMES` on the server. */
   name: GameSetup['t']
   title: PlainKey
   pages(): Promise<GamePages>
-  /** The title of this very game, where each has its own. */
+  /** The title of a particular game, for kinds with several. */
   titleOf?(view: GameScreen): string
-  /** How it ended, where "You won" does not say it. */
+  /** The result, where "You won" does not describe it. */
   resultOf?(view: GameScreen): string | undefined
   seatName?(seat: string): string
 }
 
-/** The games that the page can play. A test holds the list against the server's. */
+/** The games that the page can play. A test compares the list with the server's. */
 export const GAMES: readonly PlayableGame[] = [
   {
     name: 'one-card-dungeon',
@@ -52,7 +52,7 @@ function dungeonResult({ phase, level, title }: OneCardDungeonView): string {
   return phase === 'lost' ? t('games.dungeonLost', { level, title }) : ''
 }
 
-/** What decided a game that is over, if its view says it. */
+/** What decided a finished game, if its view contains it. */
 export function endingOf(view: GameScreen | undefined): EndingInfo | undefined {
   return view && 'ending' in view ? view.ending : undefined
 }

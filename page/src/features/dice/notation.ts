@@ -2,7 +2,7 @@ const FIRST_DIE = /(^|[+-])\s*1?d(\d+|%)(?![\d!khdl])/i
 
 /**
  * The roll with advantage ("kh") or disadvantage ("kl"): the first single die becomes two, of which
- * one counts. Without a single die, a d20 is rolled.
+ * one counts. Without a single die, this rolls a d20.
  */
 export function twice(dice: string, keep: 'kh' | 'kl'): string {
   const text = dice.trim()

@@ -1,6 +1,6 @@
 import type { PlainKey } from '../../words/catalog'
 
-/** Conditions that many games know. */
+/** Conditions that many games have. */
 export const CONDITIONS: readonly PlainKey[] = [
   'tokens.blinded',
   'tokens.charmed',

@@ -6,12 +6,12 @@ import { t } from '../../words/words.svelte'
 const KEPT = 'sightline first steps'
 
 /**
- * Three lines for a master who is new here. Each is ticked off when it was done; they go for good
- * when all are, or when they are waved away.
+ * Three steps for a new game master. Each is checked off when done. They disappear when all are
+ * done or the list is dismissed.
  */
 class FirstSteps {
   #over = $state(isOver())
-  /** A look was had: once is enough. */
+  /** Whether a line of sight was shown, which needs to happen only once. */
   #looked = $state(false)
 
   readonly steps: readonly { words: string; done: boolean }[] = $derived([
@@ -35,7 +35,7 @@ class FirstSteps {
     try {
       localStorage.setItem(KEPT, 'over')
     } catch {
-      // Then they come again with the next page, and are as easily waved away.
+      // Without storage they appear again on the next page, where they can be dismissed again.
     }
   }
 }

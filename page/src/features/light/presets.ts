@@ -1,7 +1,7 @@
 import type { PlainKey } from '../../words/catalog'
 import { t } from '../../words/words.svelte'
 
-/** Lamps that people know, in tiles; most games count five feet a tile. */
+/** Common light sources, in tiles; most games use five feet per tile. */
 export interface LampTraits {
   bright: number
   dim: number
@@ -19,7 +19,7 @@ export const PRESETS: readonly Preset[] = [
   { name: 'tokens.lantern', bright: 6, dim: 12, color: '#ffd9a0' },
 ]
 
-/** What people call a lamp like that: by how far it shines. */
+/** The name of a light source with these radii. */
 export function presetOf(lamp: Pick<LampTraits, 'bright' | 'dim'>): Preset | null {
   return PRESETS.find((preset) => preset.bright === lamp.bright && preset.dim === lamp.dim) ?? null
 }

@@ -9,13 +9,13 @@ import { table } from '../../state/table.svelte'
 import { t } from '../../words/words.svelte'
 import type { PlainKey } from '../../words/catalog'
 
-/** The picture that is being laid. */
+/** The picture that is being aligned. */
 export interface Laying {
   url: string
   pixels: [number, number]
-  /** What the table calls it, if it was sent just now. */
+  /** The table's id for it, if it was just uploaded. */
   upload: string | null
-  /** Only for the players. */
+  /** Whether it is only for the players. */
   players: boolean
 }
 
@@ -28,23 +28,23 @@ export const SOURCES: Record<GridFrom, PlainKey> = {
 }
 
 const ZERO = ratio(0)
-/** Tiles count as square if width and height differ by at most this part. */
+/** Tiles count as square if width and height differ by at most this fraction. */
 const SQUARE = 0.02
 
-/** Lays a picture under the map that the master looks at, and its grid on the map's. */
+/** Places a picture under the current map, with its grid aligned to the map's. */
 class Align {
   laying = $state.raw<Laying | null>(null)
-  /** Where the board begins on the picture, and how large a tile is there. */
+  /** The origin of the board on the picture, and the size of a tile there. */
   x = $state.raw<Ratio>(ZERO)
   y = $state.raw<Ratio>(ZERO)
   wide = $state.raw<Ratio>(ratio(50))
   high = $state.raw<Ratio>(ratio(50))
   from = $state<GridFrom>('hand')
   busy = $state(false)
-  /** What a search for the grid came to. */
+  /** The result of a search for the grid. */
   words = $state('')
 
-  /** Send a picture, and begin to lay it. */
+  /** Upload a picture, and start to align it. */
   async send(file: File, players: boolean): Promise<void> {
     this.busy = true
     try {
@@ -59,7 +59,7 @@ class Align {
     }
   }
 
-  /** Lay the one that lies there otherwise. */
+  /** Change the position of the current picture. */
   async again(info: PictureInfo, players: boolean): Promise<void> {
     const map = table.info?.map
     if (!map) return
@@ -90,7 +90,7 @@ class Align {
     this.from = grid.from
   }
 
-  /** Does the picture, cut into the map's number of tiles, have square ones? */
+  /** Whether the tiles are square if the picture is divided into the map's number of tiles. */
   #fitsTiles([width, height]: [number, number]): boolean {
     const [rows, cols] = table.stage?.size ?? [0, 0]
     if (!rows || !cols) return false
@@ -98,12 +98,12 @@ class Align {
     return Math.abs(wide - high) <= SQUARE * Math.max(wide, high)
   }
 
-  /** Nothing is known of it: all of it over all of the map. */
+  /** Without a known grid, the whole picture covers the whole map. */
   #spread([width, height]: [number, number]): void {
     const box = scene.bounds
     if (!box) return
     const square = scene.plane.grid === 'square'
-    // The box around hexes has some air around it.
+    // The box around hexes has a margin.
     const air = square ? 0 : 0.1
     const across = Math.round((box.right - box.left - 2 * air) * 1000)
     const down = Math.round((box.bottom - box.top - 2 * air) * 1000)
@@ -114,7 +114,7 @@ class Align {
     this.from = 'hand'
   }
 
-  /** A box over some tiles, in tenths of pixels: the size of a tile and where the first begins. */
+  /** Use a box over some tiles, in tenths of pixels, to get the tile size and the origin. */
   fromBox(box: { x: number; y: number; w: number; h: number }, across: number, down: number): void {
     if (scene.plane.grid === 'hex') {
       this.wide = this.high = ratio(Math.round(box.w), 10 * across)
@@ -127,21 +127,21 @@ class Align {
     this.from = 'hand'
   }
 
-  /** Move the grid over the picture, by tenths of a pixel. */
+  /** Move the grid over the picture by tenths of a pixel. */
   nudge(x: number, y: number): void {
     this.x = plus(this.x, ratio(x, 10))
     this.y = plus(this.y, ratio(y, 10))
     this.from = 'hand'
   }
 
-  /** Move it by whole tiles. */
+  /** Move the grid by whole tiles. */
   shift(x: number, y: number): void {
     this.x = plus(this.x, times(this.wide, x))
     this.y = plus(this.y, times(this.high, y))
     this.from = 'hand'
   }
 
-  /** Tiles half as wide, or twice. */
+  /** Halve or double the tile size. */
   scale(by: number, over: number): void {
     this.wide = times(this.wide, by, over)
     this.high = times(this.high, by, over)
@@ -185,12 +185,12 @@ class Align {
       })
       this.close()
     } catch {
-      // Refused: the notice says why, and what was laid stays to be corrected.
+      // If refused, the notice gives the reason, and the grid stays to be corrected.
     }
   }
 }
 
-/** The first tile begins at the picture's rim, or up to half a tile before it. */
+/** The first tile begins at the picture's edge, or up to half a tile before it. */
 function first(at: Ratio, step: Ratio): Ratio {
   const start = modulo(at, step)
   return value(start) * 2 >= value(step) ? plus(start, times(step, -1)) : start

@@ -5,7 +5,7 @@ import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
 import { t } from '../../words/words.svelte'
 
-/** Save a picture, the map or the whole table as a file; a notice says why it could not be, or what is not in it. */
+/** Save a picture, the map or the whole table as a file. A notice reports a failure, or what the file omits. */
 export function save(what: Export): void {
   download(what).catch((error: unknown) => {
     const refused = error instanceof RefusedError

@@ -5,20 +5,20 @@ import { table } from '../../state/table.svelte'
 import { reveal } from '../../ui/reveal'
 import { t } from '../../words/words.svelte'
 
-/** What became of one file that was dropped or chosen. */
+/** The outcome of one file that was dropped or chosen. */
 export interface Upload {
   file: File
-  /** How it was asked to be read. */
+  /** The options with which it was read. */
   asked: Reading
   state: 'reading' | 'read' | 'refused'
-  /** Why it was refused; if it had been read before, that still stands. */
+  /** Why it was refused. An earlier result of the file stays valid. */
   why: string
   report: UploadReport | null
 }
 
-/** Files that the master brought to the table, and the reports of what was read of each. */
+/** Files that the game master added to the table, and their reports. */
 class Uploads {
-  /** A file is being dragged over the page. */
+  /** Whether a file is being dragged over the page. */
   hovering = $state(false)
   files = $state<Upload[]>([])
 
@@ -34,7 +34,7 @@ class Uploads {
     this.files = []
   }
 
-  /** Read it in another way: what comes of it takes the place of what came before. */
+  /** Read it with other options; the new result replaces the old one. */
   async readAgain(entry: Upload, how: Reading): Promise<void> {
     const before = entry.report?.maps ?? []
     const shown = new Set(table.info?.maps.filter((map) => map.shown).map((map) => map.id))
@@ -48,12 +48,12 @@ class Uploads {
 
   async #read(file: File): Promise<void> {
     this.files.push({ file, asked: {}, state: 'reading', why: '', report: null })
-    // Through the list: only that copy is watched for changes.
+    // Through the list, because only that proxy is reactive.
     const entry = this.files[this.files.length - 1]
     if (entry) await this.#take(entry, {})
   }
 
-  /** Was it taken? */
+  /** Return whether it was accepted. */
   async #take(entry: Upload, how: Reading): Promise<boolean> {
     entry.state = 'reading'
     entry.why = ''
@@ -61,8 +61,8 @@ class Uploads {
       entry.report = await uploadMap(session.secret, entry.file, how)
       entry.asked = how
       entry.state = 'read'
-      // The master sees at once what came of it; the players, when it is shown to them. Of a whole
-      // table that is the map that they see.
+      // The game master sees the new map at once, players only when it is shown to them. For a
+      // whole table, that is the map that the players see.
       const came = entry.report.maps.map(({ map }) => map)
       const shown = table.info?.maps.find((map) => map.shown && came.includes(map.id))
       const first = shown?.id ?? came[0]

@@ -3,7 +3,7 @@ import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
 import { reveal } from '../../ui/reveal'
 
-/** Why does that player see nothing? The list is the master's, and not part of what players see. */
+/** Explain why that player sees nothing. The list is for the game master, and not part of what players see. */
 export function askWhy(player: string): void {
   if (table.info?.watching) session.watch(null)
   layout.asksWhy = player

@@ -1,9 +1,9 @@
 import { table } from '../../state/table.svelte'
 
-/** No page for so long: the player is away. A page that is loaded anew comes back sooner. */
+/** After this long without a page, a player counts as away. Reloading a page takes less. */
 const AWAY_AFTER = 20_000
 
-/** Which players have had no page open for a while. Only the master hears of it. */
+/** Players that have had no page open for a while. Only the game master sees this. */
 class Away {
   #since = new Map<string, number>()
   #now = $state(Date.now())

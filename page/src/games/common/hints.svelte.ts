@@ -1,7 +1,7 @@
 import type { GameAnswer } from '../../protocol/messages.gen'
 import { playing } from '../../state/game/playing.svelte'
 
-/** What the program would do, once it was asked. */
+/** The program's advice, after it was requested. */
 export class Hints {
   advice = $state.raw<GameAnswer | null>(null)
   thinking = $state(false)

@@ -2,7 +2,10 @@ import { MAX_SAVE } from '../../protocol/messages.gen'
 import { notices } from '../../state/page/notices.svelte'
 import { t, words } from '../../words/words.svelte'
 
-/** The text of the file that was chosen, as it is: a browser's JSON would round large seeds. Null: none, or too large. */
+/**
+ * The unparsed text of the chosen file, since a browser's JSON parser would round large seeds. Null
+ * if there is none or it is too large.
+ */
 export async function chosenText(input: HTMLInputElement): Promise<{ name: string; text: string } | null> {
   const file = input.files?.[0]
   input.value = ''

@@ -8,41 +8,41 @@ interface Step {
   why?: string
 }
 
-/** What a game says about its own steps. */
+/** The functions that a game provides for the animation of its steps. */
 export interface PlaybackRules<View, S extends Step> {
-  /** The game's own view; null: another game is on the table. */
+  /** The game's own view, or null if another game is on the table. */
   view(screen: GameScreen): View | null
   steps(view: View): readonly S[]
-  /** How long a step is shown, in milliseconds; 0: it is not played. */
+  /** How long a step is shown, in milliseconds; 0 skips it. */
   pace(step: S): number
-  /** The view with one more step done. `end` is the view after all of them. Nothing is offered meanwhile. */
+  /** The view after one more step, without offers. `end` is the view after all steps. */
   withStep(view: View, step: S, end: View): View
   spokenOf(step: S): string
   isRoll?(step: S): boolean
-  /** Whose eyes the view has, where a page can show several. */
+  /** The side whose view it is, if a page can show several. */
   eyes?(view: View): string
-  /** The number of the last action that the view knows of. */
+  /** The number of the last action in the view. */
   count?(view: View): number
 }
 
 /**
- * What the board shows: the game as it is or, while the steps of a move are played one after the
- * other, the game as it was with some of them done.
+ * The state shown on the board: the current game or, while the steps of a move are animated one by
+ * one, an intermediate state.
  */
 export class Playback<View, S extends Step> {
   shown = $state.raw<View | null>(null)
-  /** The step that is being played; null: all were. */
+  /** The step that is being animated; null after the last. */
   step = $state.raw<S | null>(null)
   /** The game before that step. */
   before = $state.raw<View | null>(null)
-  /** What a screen reader says of the last move, once. */
+  /** The announcement of the last move for screen readers. */
   spoken = $state('')
-  /** Grows with every roll, so that dice are seen to fall. */
+  /** Incremented at every roll, so that dice are animated. */
   rolls = $state(0)
 
   readonly #rules: PlaybackRules<View, S>
   #id = ''
-  /** The last action that was shown, to each pair of eyes that this page has. */
+  /** The last action shown, for each side that this page can show. */
   readonly #counts = new Map<string, number>()
   #to: View | null = null
   #left: S[] = []
@@ -79,7 +79,7 @@ export class Playback<View, S extends Step> {
     return this.step !== null
   }
 
-  /** Play no more of it: everybody stands where they end. */
+  /** Stop the animation and show the final state. */
   finish(): void {
     clearTimeout(this.#timer)
     this.#left = []

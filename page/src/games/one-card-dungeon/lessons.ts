@@ -4,7 +4,7 @@ import { t } from '../../words/words.svelte'
 
 export const STEPS = 7
 
-/** The lesson for what is to be done now. Steps go on with the turns, so none comes twice out of order. */
+/** The lesson for the current situation. Lessons follow the turns, so they always come in order. */
 export function lessonFor(view: OneCardDungeonView): Lesson {
   if (view.phase === 'won' || view.phase === 'lost') return theEnd()
   if (view.phase === 'monster movement') return choiceIn(view)

@@ -18,7 +18,7 @@ export function dungeonPlayback(): Playback<OneCardDungeonView, GameStep> {
   })
 }
 
-/** The game with one more step done, as far as the card shows it. Nothing is offered meanwhile. */
+/** The game after one more step, as far as the card shows it, without offers. */
 export function withStep(view: OneCardDungeonView, step: GameStep): OneCardDungeonView {
   const end = step.path?.at(-1)
   const idle = { ...view, ways: [], moves: [], forecast: undefined }
@@ -40,7 +40,7 @@ export function withStep(view: OneCardDungeonView, step: GameStep): OneCardDunge
   return idle
 }
 
-/** What is felt of a step: where, by whom, and how much it hurts. `before`: the game as it was. */
+/** The visible effects of a step: where, by whom, and how much damage. `before`: the game before it. */
 export function blowsOf(before: OneCardDungeonView, step: GameStep): Blow[] {
   if (step.kind === 'attack') {
     const foe = before.foes.find((each) => each.name === step.who)
@@ -60,7 +60,7 @@ function middle([row, col]: readonly [number, number]): [number, number] {
   return [col * 100 + 50, row * 100 + 50]
 }
 
-/** The reason of a monster's move says all that the move says. */
+/** The reason of a monster's move contains the move itself. */
 export function spokenOf(step: GameStep): string {
   return step.kind === 'monster' && step.why ? `${capital(step.why)}.` : `${step.words}${step.why ? ` ${capital(step.why)}.` : ''}`
 }

@@ -1,15 +1,15 @@
-/** What a page knows of a quest's board, out of its rows of letters. */
+/** What a page knows of a quest's board, decoded from its rows of letters. */
 import type { QuestPiece, QuestScreen, QuestWay } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
 import { key } from '../../state/tiles'
 
 export interface Ground {
-  /** Every tile that is known. */
+  /** Every known tile. */
   known: string[]
   rock: string[]
   /** Seen before, but out of sight now. */
   remembered: string[]
-  /** On the master's page: what no hero has seen. */
+  /** On the game master's page: tiles that no hero has seen. */
   unseen: string[]
   tiles: Tile[]
   box: { top: number; left: number; rows: number; cols: number }
@@ -41,14 +41,14 @@ export function letterAt(view: QuestScreen, [row, col]: Tile): string {
   return view.ground?.[row]?.[col] ?? ' '
 }
 
-/** The tiles of a way, without its start; none, where there is no way. */
+/** The tiles of a path without its start, or none if there is no path. */
 export function routeTo(ways: ReadonlyMap<string, QuestWay>, to: Tile): Tile[] {
   const tiles: Tile[] = []
   for (let way = ways.get(key(to)); way; way = ways.get(key(way.via))) tiles.unshift(way.at)
   return tiles
 }
 
-/** Does a piece stand on that tile? */
+/** Whether a piece covers that tile. */
 export function coveredBy({ at, size }: Pick<QuestPiece, 'at' | 'size'>, [row, col]: Tile): boolean {
   const [rows, cols] = size ?? [1, 1]
   return row >= at[0] && row < at[0] + rows && col >= at[1] && col < at[1] + cols

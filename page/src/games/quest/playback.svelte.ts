@@ -19,8 +19,10 @@ export function questPlayback(): Playback<QuestScreen, QuestStep> {
   })
 }
 
-/** The quest with one more step done, as far as the board shows it. Nothing is offered meanwhile.
- * `end` has the figures that came into sight on the way. */
+/**
+ * The quest after one more step, as far as the board shows it, without offers. `end` has the
+ * figures that came into sight on the way.
+ */
 export function withStep(view: QuestScreen, step: QuestStep, end: QuestScreen): QuestScreen {
   const idle: QuestScreen = { ...view, walkers: [], moves: [], calls: [] }
   const pieces = view.pieces ?? []
@@ -39,7 +41,7 @@ export function withStep(view: QuestScreen, step: QuestStep, end: QuestScreen): 
   return idle
 }
 
-/** What is felt of a step. `before`: the quest as it was. */
+/** The visible effects of a step. `before`: the quest before it. */
 export function blowsOf(before: QuestScreen, step: QuestStep): Blow[] {
   const find = (name: string | undefined) => before.pieces?.find((piece) => piece.name === name)
   const target = find(step.target || step.who)
@@ -59,12 +61,12 @@ function middle({ at, size }: Pick<QuestPiece, 'at' | 'size'>): [number, number]
 }
 
 export function spokenOf(step: QuestStep): string {
-  // The reason of a step says where it goes.
+  // The reason of a step also says where it goes.
   if (step.kind === 'step' && step.why) return sentence(step.why)
   return [step.words, sentence(step.why)].filter(Boolean).join(' ')
 }
 
-/** Single steps of a walk say too little to be read one by one: the last of each stays. */
+/** Single steps of a walk are merged into one line, with the last of them. */
 export function logLines(steps: readonly QuestStep[]) {
   const shown = steps.filter((step, i) => step.kind !== 'step' || steps[i + 1]?.kind !== 'step' || steps[i + 1]?.who !== step.who)
   return shown.map((step) => {

@@ -1,13 +1,13 @@
 type XY = readonly [number, number]
 
-/** Something that is felt on a board: a hit, a miss, or a defeat. */
+/** A visible effect on a board: a hit, a miss, or a defeat. */
 export interface Blow {
   kind: 'hit' | 'miss' | 'fell'
   at: XY
   text: string
-  /** Where the attackers stand. */
+  /** The positions of the attackers. */
   from?: readonly XY[]
-  /** Whose drawing falls over. */
+  /** The drawing that falls over. */
   name?: string
   side?: string
 }

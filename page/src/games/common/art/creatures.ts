@@ -1,8 +1,4 @@
-/** Our own drawings of everybody in the games: a few paths each, around (0, 0) in a box of 100.
- *
- * A drawing is a list of shapes. Each begins with the letter of its color in `COLORS`; a capital letter is a thick line of
- * that color, and `x` is a thin dark line.
- */
+/** Our own drawings of all creatures in the games: a few paths each, around (0, 0) in a box of 100. */
 
 export const COLORS: Readonly<Record<string, string>> = {
   k: '#2a211b', // ink
@@ -26,7 +22,7 @@ export const COLORS: Readonly<Record<string, string>> = {
 export const INK = COLORS['k'] as string
 export const PARCHMENT = '#f1e6cb'
 
-// --- people are put together
+// --- people, combined from parts
 
 const shoulders = (tone: string) => `${tone}M-36 46C-36 20-20 12 0 12S36 20 36 46z`
 const head = (tone = 's') => `${tone}M-16-8a16 18 0 1 0 32 0a16 18 0 1 0-32 0z`
@@ -50,7 +46,7 @@ const SLING = 'xM26 14Q46 10 40-14|gM34-20a6 6 0 1 0 12 0a6 6 0 1 0-12 0z'
 const DAGGER = 'gM34-12L39-8L35 20H30z|wM25 17L41 20L40 24L24 21z'
 const TUSKS = 'hM-9 6L-7-3L-3 5zM9 6L7-3L3 5z'
 
-// --- and the rest is not
+// --- everything else
 
 const RAT = [
   'iM-40-18a13 13 0 1 0 26 0a13 13 0 1 0-26 0zM14-18a13 13 0 1 0 26 0a13 13 0 1 0-26 0z',
@@ -74,7 +70,7 @@ const DRAWINGS: Readonly<Record<string, string>> = {
   wizard: [shoulders('u'), head(), beard('h'), eyes(), hat('u'), STAFF].join('|'),
   adventurer: [shoulders('w'), head(), hair('w'), eyes(), SWORD].join('|'),
 
-  // its monsters
+  // monsters of One Card Dungeon
   rat: RAT,
   crab: 'OM-30 22L-46 31M-24 30L-37 44M30 22L46 31M24 30L37 44|oM-28-6C-48-10-51-34-36-42C-38-30-32-26-25-31C-20-20-22-10-28-6zM28-6C48-10 51-34 36-42C38-30 32-26 25-31C20-20 22-10 28-6z|oM-34 14C-34-8-16-14 0-14S34-8 34 14S16 36 0 36S-34 30-34 14z|xM-9-13V-22M9-13V-22M-10 22Q0 28 10 22|hM-15-25a6 6 0 1 0 12 0a6 6 0 1 0-12 0zM3-25a6 6 0 1 0 12 0a6 6 0 1 0-12 0z|kM-11-25a2.500 2.500 0 1 0 5 0a2.500 2.500 0 1 0-5 0zM7-25a2.500 2.500 0 1 0 5 0a2.500 2.500 0 1 0-5 0z',
   bat: `dM0-4C-10-26-30-30-48-22C-42-10-46 4-40 18C-34 9-26 9-22 20C-16 11-8 14 0 24C8 14 16 11 22 20C26 9 34 9 40 18C46 4 42-10 48-22C30-30 10-26 0-4z|fM-13-10L-15-32L-2-18zM13-10L15-32L2-18z|fM-13-3C-13-19 13-19 13-3C13 14 6 26 0 28C-6 26-13 14-13-3z|${eyes('y', -6)}|hM-6 7L-4 15L-1 7zM6 7L4 15L1 7z`,
@@ -111,19 +107,19 @@ const DRAWINGS: Readonly<Record<string, string>> = {
   bandit: [shoulders('d'), head(), 'rM-16-3H16V6Q0 18-16 6z', hood('d'), eyes(), DAGGER].join('|'),
   captain: [shoulders('r'), head(), beard('d'), eyes(), 'kM-30-18Q-24-40 0-38Q24-40 30-18Q0-28-30-18z|yM-30-18Q0-30 30-18V-14Q0-26-30-14z', SWORD].join('|'),
 
-  // the units of the skirmish
+  // units of the skirmish
   scout: [shoulders('c'), head(), hood('n'), eyes(), 'wM18-2L40-16L44-9L22 5z|gM38-18L45-21L50-12L43-8z'].join('|'),
   archer: [shoulders('c'), head(), hood('c'), eyes(), BOW].join('|'),
   mortar: 'wM-40 40H40V47H-40z|gM-24 36L4-40L31-27L8 42z|dM1-43L35-28L32-21L-2-36z|cM-13 7L18 21L14 30L-17 16z|wM-30 30a14 14 0 1 0 28 0a14 14 0 1 0-28 0z|yM-20 30a4 4 0 1 0 8 0a4 4 0 1 0-8 0z',
   flamer: [shoulders('c'), head('d'), hood('d'), 'yM-12-12a5 5 0 1 0 10 0a5 5 0 1 0-10 0zM2-12a5 5 0 1 0 10 0a5 5 0 1 0-10 0z', 'gM-7 0H7V10H-7z', 'dM28 10L36-2L42 2L34 14z|oM36-4Q28-20 38-40Q40-30 46-28Q52-14 42 0z|yM39-6Q36-16 41-24Q46-14 42-4z'].join('|'),
 
-  // whom nobody drew
+  // for names without a drawing
   shade: [shoulders('d'), head('k'), hood('d'), eyes('r', -6)].join('|'),
 }
 
 const HEROES = ['paladin', 'ranger', 'wizard', 'barbarian', 'adventurer']
 
-/** The name of a drawing: "rat 2" is a rat. Heroes whom we do not know get one of the five classes, always the same. */
+/** The name of a drawing: "rat 2" is a rat. An unknown hero always gets the same one of the five classes. */
 export function drawingOf(name: string, side: string): string {
   const kind = name.replace(/ \d+$/, '').replaceAll(' ', '-')
   if (kind in DRAWINGS) return kind

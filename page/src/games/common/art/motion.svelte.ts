@@ -1,12 +1,12 @@
 const KEPT = 'sightline-motion'
 
-/** Whether games move: the browser may forbid it, and the reader may turn it off here. */
+/** Whether games are animated: the browser may forbid it, and the user may turn it off here. */
 class Motion {
-  /** The steps of a move are being played: the end of a game waits for them. */
+  /** Whether the steps of a move are being animated; the end of a game waits for this. */
   playing = $state(false)
   #wanted = $state(kept())
 
-  /** The browser asks for less motion. */
+  /** Whether the browser requests reduced motion. */
   get forbidden(): boolean {
     return matchMedia('(prefers-reduced-motion: reduce)').matches
   }
@@ -20,7 +20,7 @@ class Motion {
     try {
       localStorage.setItem(KEPT, wanted ? 'on' : 'off')
     } catch {
-      // Then it holds until the page is closed.
+      // Without storage the choice holds until the page is closed.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What the floor and the walls of each level of One Card Dungeon are made of. Marks are drawn in a tile of 100 units. */
+/** The materials of floors and walls in each level of One Card Dungeon. Marks are drawn in a tile of 100 units. */
 
 export interface Surface {
   /** CSS colors for both themes. */

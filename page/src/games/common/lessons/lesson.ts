@@ -1,6 +1,6 @@
-/** A step of a first game: what can be done now, and why. */
+/** A step of a tutorial game: what the player can do now, and why. */
 export interface Lesson {
-  /** Its place among the steps: never lower than that of a lesson before it. */
+  /** Its position among the steps, which never decreases. */
   number: number
   title: string
   text: string[]

@@ -4,7 +4,7 @@ import type { Lesson } from './lesson'
 
 export const STEPS = 6
 
-/** The lesson for what is to be done now in the first quest: a door, a rat, a chest, and out again. */
+/** The lesson for the current situation of the first quest: a door, a rat, a chest, and out again. */
 export function lessonFor(view: QuestScreen): Lesson {
   const roll = view.moves?.some((move) => move.kind === 'roll')
   if (view.phase === 'over') return { number: 6, title: t('quest.lessonEnd'), text: [t('quest.lessonEndA'), t('quest.lessonEndB')] }

@@ -4,7 +4,7 @@ import type { Lesson } from './lesson'
 
 export const STEPS = 6
 
-/** The lesson for what is to be done now in the first battle. `selected`: a unit is in hand. */
+/** The lesson for the current situation of the first battle. `selected`: whether a unit is selected. */
 export function lessonFor(view: SkirmishView, selected: boolean): Lesson {
   const own = new Set(view.units.filter((unit) => unit.side === view.side).map((unit) => unit.unit))
   const did = (...kinds: string[]) => view.steps.some((step) => kinds.includes(step.kind) && step.unit != null && own.has(step.unit))
