@@ -87,7 +87,7 @@ def maze(side: int, seed: int) -> SquareBoard:
 
 @dataclass
 class Setting:
-    """The table before the game."""
+    """The state of the table before the measurement."""
 
     seats: list[Seat]
     """The seats, with the attacker's first."""

@@ -213,11 +213,11 @@ class Load:
 
     sent: dict[tuple[str, tuple[int, int]], list[float]] = field(default_factory=dict)
     on_screen: list[float] = field(default_factory=list)
-    """Seconds from a move to each page that shows it."""
+    """Seconds from sending each move until a page shows it."""
     acknowledged: list[float] = field(default_factory=list)
     peer: list[float] = field(default_factory=list)
     synced: list[float] = field(default_factory=list)
-    """Seconds for a bare sync of the disk."""
+    """Seconds that each bare sync of the disk took."""
     picture_bytes: int = 0
     packs_due: int = 0
     """Packs of tile pictures that screens requested but do not have yet."""

@@ -1,9 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-// Where `npm run dev` finds a running `sightline table`; the built page is served by the table itself.
+// The address of a running `sightline table` for `npm run dev`; the table itself serves the built
+// page.
 const TABLE = 'http://127.0.0.1:8765'
-// The table talks only to its own page: so the dev server's requests say they come from there.
+// The table accepts only requests from its own page, so the dev server sets that origin.
 const asItsOwn = { target: TABLE, changeOrigin: true, headers: { origin: TABLE } }
 
 export default defineConfig({
@@ -17,7 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
-    // One file for what every page needs, instead of forty small ones that pack badly.
+    // One file for what every page needs, because forty small ones compress badly.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: /src\/(state|protocol|ui)\// }] } } },
   },
   server: {

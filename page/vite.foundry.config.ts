@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-// The Foundry VTT module: one script that Foundry loads, and the engine's worker beside it.
+// The Foundry VTT module: one script that Foundry loads, and the engine's worker next to it.
 export default defineConfig({
   root: 'vtt/foundry',
   base: './',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-// The Owlbear Rodeo extension: vtt/make_vtt.py says where it goes, and puts the engine and the manifest beside it.
+// The Owlbear Rodeo extension. vtt/make_vtt.py chooses the folder, and adds the engine and the manifest.
 export default defineConfig({
   root: 'vtt/owlbear',
   base: './',

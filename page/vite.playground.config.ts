@@ -1,8 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
-// The playground: the same map, with an engine in the browser in place of a server. `make playground`
-// says where it goes, and puts the engine beside it.
+// The playground: the same map, with an engine in the browser instead of a server. `make
+// playground` chooses the folder, and adds the engine.
 export default defineConfig({
   plugins: [svelte()],
   base: './',

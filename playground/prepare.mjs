@@ -1,5 +1,6 @@
-// Runs prepare.py in Pyodide, under node: the browser's own Python says what it needs, and compiles it.
-// node prepare.mjs <folder of pyodide> <zip of our sources> <prepare.py> <folder for what is made>
+// Runs prepare.py in Pyodide, under node, so that the browser's own Python lists its requirements
+// and compiles it.
+// node prepare.mjs <Pyodide folder> <zip of our sources> <prepare.py> <output folder>
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 

@@ -1,5 +1,5 @@
-// Lets the playground open without a net, after the first visit. The page's own files are kept here, under
-// a version that changes with any of them; the engine is kept by its worker, unpacked.
+// Makes the playground work offline after the first visit. The page's own files are cached under a
+// version that changes with any of them; the engine's worker caches the unpacked engine.
 const NAME = 'sightline-page-' + __VERSION__
 const FILES = __FILES__
 const LANGUAGES = __LANGUAGES__
@@ -33,7 +33,7 @@ self.addEventListener('fetch', (event) => {
       const kept = await cache.match(event.request, { ignoreSearch: true })
       if (kept) return kept
       const found = await fetch(event.request)
-      // A language is loaded when it is chosen, and kept from then on.
+      // A language is loaded when it is selected, and cached from then on.
       if (found.ok && url.pathname.includes('/assets/')) await cache.put(event.request, found.clone())
       return found
     }),

@@ -16,9 +16,9 @@ await language
 await words.need('playground')
 const target = document.getElementById('app')
 if (target) mount(Playground, { target })
-// Works offline after the first visit; where service workers are forbidden, only that is missing.
+// The playground works offline after the first visit, unless service workers are forbidden.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('./sw.js').catch(() => undefined)
-// For the console, and for the tests: what the engine is asked here is answered as on the page.
+// For the console and for tests: a direct connection to the page's engine.
 Object.assign(globalThis, {
   sightline: {
     call: engine.call.bind(engine),

@@ -18,7 +18,7 @@ PAGE = ROOT / "docs/add-a-rule.md"
 
 
 class Installed(ProjectCopy):
-    """A folder on the path, next to the project's sources."""
+    """A folder on the import path, next to the project's sources."""
 
     @property
     def python_path(self) -> str:

@@ -54,7 +54,7 @@ class Disk:
     now: dict[str, File] = field(default_factory=dict)
     """The files as a process sees them."""
     named: dict[str, File] = field(default_factory=dict)
-    """The names that are durable."""
+    """Files whose names would survive a power cut."""
 
     def do(self, call: str, arguments: str) -> str | None:
         """Perform one system call, and return what it wrote to standard output."""

@@ -181,7 +181,7 @@ def test_an_ogre_behind_a_pillar_shows_its_shoulder() -> None:
 
 
 def test_a_wall_between_its_tiles_is_a_wall() -> None:
-    """The left half looks left and the right half right."""
+    """The left half sees only to the left of the wall, and the right half only to the right."""
     board = SquareBoard(1, 6)
     board.place("worm", (0, 2), size=(1, 2))
     board.set_edge((0, 2), (0, 3), Wall())

@@ -90,7 +90,9 @@ def test_games_that_follow_hexes_have_no_contact(name: str) -> None:
     [*product(GRIDS, ("corner", "center")), ("square", "dnd5e"), ("hex", "dnd5e")],
 )
 def test_many_at_elevations_give_what_one_gives(grid: str, rule: Any) -> None:
-    """By position and by name, for sight and for degrees, on one board and on several."""
+    """Positions and names, sight and degrees, one board and several give the answers of single
+    questions.
+    """
     some = storeys(grid, 2)
     rng = random.Random(f"{grid} {rule}")
     board: Board

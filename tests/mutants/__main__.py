@@ -1,4 +1,4 @@
-"""The command: `python -m tests.mutants --part formats --count 100`."""
+"""Command line of the mutation tests: `python -m tests.mutants --part formats --count 100`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.mutants.parts import PARTS, Part
 
 
 def sample(root: Path, part: Part, count: int, seed: int) -> list[mutant.Mutant]:
-    """Choose mutants of a part at random: the same ones for the same sources and seed."""
+    """Choose random mutants of a part, reproducibly for the same sources and seed."""
     found = [each for path in part.source_files(root) for each in mutant.of_file(root, path)]
     return random.Random(seed).sample(found, min(count, len(found)))
 

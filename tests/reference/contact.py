@@ -293,7 +293,7 @@ class Judged(ABC):
 
     @abstractmethod
     def touched(self) -> int:
-        """Return the contact that results from the touches that count."""
+        """Return the worst contact of all touches that count."""
 
     @abstractmethod
     def starts(self, strip: Strip) -> list[int]:

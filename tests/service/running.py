@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 
 class Answer(NamedTuple):
-    """A response: its status, and its JSON or bytes."""
+    """A response, with its status and its JSON or bytes."""
 
     status: int
     body: Any

@@ -411,7 +411,7 @@ def test_the_straight_road_is_open(module: str, source: str) -> None:
 
 
 def test_a_folder_has_few_files() -> None:
-    """About a dozen; what has more is grouped."""
+    """The limit is 15 files. Larger folders are divided."""
     files = Counter(path.parent for path in FILES if path.name != "__init__.py")
     many = {module_name(f): n for f, n in files.items() if n > MOST_FILES}
     assert many == {}

@@ -75,7 +75,7 @@ def test_every_folder_is_a_layer() -> None:
 
 
 def test_a_folder_has_few_files() -> None:
-    """About a dozen; what has more is grouped."""
+    """Larger folders are divided."""
     count = Counter(str(path.parent.relative_to(SRC)) for path in files())
     assert {folder: n for folder, n in count.items() if n > MOST_FILES} == {}
 

@@ -1,12 +1,12 @@
-/** Does a wall run through where a figure stands? */
+/** Checks whether a wall runs through a figure's tiles. */
 import type { Tile } from '../protocol/types'
 import type { EdgeThing, WallThing } from '../state/stage.svelte'
 import { edgeKey, key } from '../state/tiles'
 import type { Plane, XY } from './geometry/plane'
 
-/** In tiles: a free wall counts when it is so far inside, on both of its sides ... */
+/** In tiles: a free wall counts if it is this far inside, on both of its sides ... */
 const INSIDE = 0.25
-/** ... at one of the places so far from each other along it. */
+/** ... at one of the sample points this far apart along it. */
 const STEP = 0.1
 
 export type Crossing = { on: 'edge'; thing: EdgeThing } | { on: 'free'; thing: WallThing } | { on: 'rock'; tile: Tile }

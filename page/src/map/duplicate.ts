@@ -1,4 +1,4 @@
-/** Another figure like one on the map, beside it. */
+/** Copies a figure of the map to a tile next to it. */
 import { notices } from '../state/page/notices.svelte'
 import { selection } from '../state/page/selection.svelte'
 import { session } from '../state/session.svelte'
@@ -18,6 +18,6 @@ export async function duplicate(figure: Figure): Promise<void> {
     const { made } = await session.do({ t: 'duplicate', figure: figure.id, at })
     if (made) selection.select(made)
   } catch {
-    // Refused: the notice says why.
+    // If refused, the notice gives the reason.
   }
 }

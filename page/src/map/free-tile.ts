@@ -1,13 +1,13 @@
-/** Where another figure could stand. */
+/** Finds space for another figure. */
 import type { Plane } from './geometry/plane'
 import type { Size, Tile } from '../protocol/types'
 import type { Figure } from '../state/stage.svelte'
 import { key } from '../state/tiles'
 
-/** How far from the other one to look, in tiles. */
+/** The search radius, in tiles. */
 const REACH = 12
 
-/** The nearest place where it fits on floor, and nobody stands; null: there is none near. */
+/** The nearest unoccupied floor where it fits, or null if there is none nearby. */
 export function freeTileNear(
   plane: Plane,
   ground: ReadonlyMap<string, string>,

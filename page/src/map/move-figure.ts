@@ -6,14 +6,14 @@ import { table } from '../state/table.svelte'
 import { sameTile } from '../state/tiles'
 import { t } from '../words/words.svelte'
 
-/** Take the stairs on which a figure stands. */
+/** Take the stairs at the figure's position. */
 export function climb(figure: string, stairs: string): void {
   session.do({ t: 'climb', figure, stairs }).catch(() => undefined) // shown already
 }
 
 /**
- * Move a figure. It goes as far as it can: a notice says if that was not all the way. `storey`: where
- * to go by stairs; left out, it keeps its height.
+ * Move a figure as far as possible. A notice says if it could not go all the way. `storey`: the goal's
+ * storey, reached by stairs; if omitted, the figure keeps its height.
  */
 export function moveFigure(figure: string, start: Tile, to: Tile, storey?: string): void {
   const done = () => {
@@ -27,6 +27,6 @@ export function moveFigure(figure: string, start: Tile, to: Tile, storey?: strin
       const now = done()
       if (now && (!sameTile(now.at, to) || (storey ?? now.under) !== now.under)) notices.show('news', t('map.stopped', { name: now.name }))
     },
-    done, // why not is shown already
+    done, // the reason is shown already
   )
 }

@@ -23,7 +23,7 @@ class Scene {
     new Plane(table.stage?.grid ?? 'square', table.stage?.orientation ?? 'pointy'),
   )
 
-  /** The paper around all tiles that are known; the same object as long as it is the same box. */
+  /** The bounding box of all known tiles; the same object while it does not change. */
   readonly bounds: Box | null = $derived.by(() => {
     const { plane } = this
     const tiles = [...(table.stage?.ground.keys() ?? []), ...storeys.floors.flatMap((floor) => [...floor.tiles])]
@@ -49,7 +49,7 @@ class Scene {
     ),
   )
 
-  /** Furniture first, so that who stands on it is drawn on top. */
+  /** Furniture first, so that figures are drawn on top. */
   readonly figures: readonly Figure[] = $derived.by(() => {
     const all = [...(table.stage?.figures.values() ?? [])]
     const left = this.#removed.size ? all.filter((figure) => !this.#removed.has(figure.id)) : all
@@ -59,7 +59,7 @@ class Scene {
     return there.sort((a, b) => Number(b.furniture) - Number(a.furniture))
   })
 
-  /** What is done to walls and heights and not acknowledged: a move does not draw them anew. */
+  /** Unacknowledged changes to walls and heights, so that moves do not redraw them. */
   readonly #onEdges: readonly MasterAction[] = $derived(unsaved('edges', 'erase', 'door'))
   readonly #onWalls: readonly MasterAction[] = $derived(unsaved('wall', 'unwall', 'erase', 'door'))
   readonly #onHeights: readonly MasterAction[] = $derived(unsaved('height'))
@@ -80,7 +80,7 @@ class Scene {
       } else if (action.t === 'door' && action.edge) {
         const id = edgeKey(...action.edge)
         const thing = edges.get(id)
-        // A player's door may be locked, without the player knowing: wait for the answer.
+        // A player's door may be secretly locked, so wait for the response.
         if (thing && session.role === 'master') edges.set(id, { ...thing, state: action.state })
       }
     }
@@ -138,12 +138,12 @@ class Scene {
     for (const [id, thing] of this.edges) {
       if (thing.carries !== 'wall') put({ on: 'edge', id, thing, ends: this.plane.edge(thing.a, thing.b) })
     }
-    // Players get free doors in pieces: of two that lie on one another, two may be the same.
+    // Players receive free doors in pieces, and overlapping doors may have identical ones.
     for (const thing of this.walls) if (thing.carries !== 'wall') put(this.#free(thing))
     return [...doors.values()]
   })
 
-  /** The walls beside a body that stands on a floor of that height. */
+  /** The walls next to a figure on a floor of that height. */
   wallsAt(height: number): (readonly [XY, XY])[] {
     const stands = ({ carries, bottom = -Infinity, top = Infinity }: EdgeThing | WallThing) =>
       carries === 'wall' && bottom < height + 1 && top > height
@@ -165,7 +165,7 @@ class Scene {
     return { ...figure, at: to, elevation }
   }
 
-  /** The middle of a figure, where it is shown. */
+  /** The center of a figure as shown. */
   middle(figure: Figure): XY {
     return this.plane.middle(this.at(figure), figure.size)
   }
@@ -176,12 +176,12 @@ class Scene {
     return stage?.ground.has(key(tile)) ?? false
   }
 
-  /** Is it known on the storey that is shown, or drawn below a hole in it? */
+  /** Whether it is known on the storey shown, or visible in a hole below it. */
   isDrawn(tile: Tile): boolean {
     return storeys.at(tile) !== GROUND || (table.stage?.ground.has(key(tile)) ?? false)
   }
 
-  /** Who is drawn there; people before furniture. `close`: not only on the same tile. */
+  /** The figure at this place, before furniture. `close`: near its center, not only on the same tile. */
   figureAt(place: XY, close: boolean): Figure | null {
     const tile = this.plane.tileAt(place)
     for (let i = this.figures.length - 1; i >= 0; i--) {
@@ -202,7 +202,7 @@ class Scene {
     return nearest(this.doors, place, reach)
   }
 
-  /** Anything that stands on an edge or free. */
+  /** The edge or free barrier at this place. */
   barrierAt(place: XY, reach: number): Barrier | null {
     const near: Barrier[] = this.walls.map((thing) => this.#free(thing))
     const tile = this.plane.tileAt(place)
@@ -221,12 +221,12 @@ class Scene {
   }
 }
 
-/** The bottom and the top of what is drawn, where it has them. */
+/** The bottom and top of the drawn barrier, if it has them. */
 function spanOf({ bottom, top }: { bottom?: number | null; top?: number | null }): Property {
   return { ...(typeof bottom === 'number' && { bottom }), ...(typeof top === 'number' && { top }) }
 }
 
-/** Tiles and points are both pairs of numbers: an edge and a free wall may have the same id. */
+/** Tiles and points are both pairs of numbers, so an edge and a free wall may have the same id. */
 export function barrierKey({ on, id }: Barrier): string {
   return `${on} ${id}`
 }
@@ -255,7 +255,7 @@ function without(walls: readonly WallThing[], gone: readonly [Point, Point][]): 
 
 const NONE: readonly MasterAction[] = []
 
-/** The same nothing each time, so that what follows from it stays as it is. */
+/** Always the same empty array, so that derived values do not change. */
 function unsaved(...kinds: MasterAction['t'][]): readonly MasterAction[] {
   const found = pending.changes.flatMap(({ action }) => (kinds.includes(action.t) ? [action] : []))
   return found.length ? found : NONE

@@ -1,7 +1,7 @@
 import type { FigureOrTile } from '../protocol/messages.gen'
 import type { Zoom } from './geometry/camera'
 
-/** What the map can be asked to do from outside of it. */
+/** Functions of the map for other parts of the page. */
 export interface BoardHandle {
   fit(): void
   zoomBy(factor: number): void
@@ -9,24 +9,22 @@ export interface BoardHandle {
   show(place: FigureOrTile): void
 }
 
-/** Milliseconds without a gesture after which the map is drawn anew. */
+/** Milliseconds without a gesture after which the map is redrawn. */
 const AT_REST = 160
-/** How much larger or smaller than drawn the sliding picture may be shown. */
+/** The factor by which the sliding picture may be scaled before it is redrawn. */
 const BLURRED = 2
 
 /**
- * Where the map lies in its window, and the board that is drawn there, if one is.
- *
- * To draw a large map takes longer than a frame. While a hand moves it, the map slides as a picture:
- * the browser's compositor moves what is drawn at `drawn` to where `zoom` says. At rest both are the
- * same, and everything is sharp. Only `drawn` is watched by what is drawn: a step of a gesture calls
- * the few that `follow`, and nothing else.
+ * The position of the map in its window, and the current board. Drawing a large map takes longer
+ * than a frame. During a gesture the map slides as a picture: the browser's compositor moves what
+ * was drawn at `drawn` to `zoom`. At rest both are equal and everything is sharp. Drawing code
+ * depends only on `drawn`; a gesture step calls only the functions passed to `follow`.
  */
 class Viewport {
   #zoom: Zoom = { k: 32, x: 0, y: 0 }
   #drawn = $state.raw<Zoom>(this.#zoom)
   #resting: ReturnType<typeof setTimeout> | undefined
-  /** When the last step of a gesture was. */
+  /** The time of the last gesture step. */
   #moved = 0
   readonly #followers = new Set<() => void>()
   board = $state.raw<BoardHandle | null>(null)
@@ -46,7 +44,7 @@ class Viewport {
     return this.#drawn
   }
 
-  /** Where a gesture has the map for now. */
+  /** Set the temporary position during a gesture. */
   slide(next: Zoom): void {
     const by = next.k / this.#drawn.k
     if (by > BLURRED || by < 1 / BLURRED) this.zoom = next
@@ -64,7 +62,7 @@ class Viewport {
     if (left <= 1) this.#drawn = this.#zoom
   }
 
-  /** From an effect: place something now, when what it is made of changes, and with every step of a gesture. */
+  /** Call from an effect: position something now, when its inputs change, and at every gesture step. */
   follow(place: () => void): void {
     $effect(place)
     $effect(() => {
@@ -74,7 +72,7 @@ class Viewport {
   }
 }
 
-/** The way from where something is drawn to where it is shown, as CSS has it. */
+/** The CSS transform from the drawn position to the shown one. */
 export function way(drawn: Zoom, { k, x, y }: Zoom): string {
   const by = k / drawn.k
   return `translate(${x - drawn.x * by}px, ${y - drawn.y * by}px) scale(${by})`

@@ -1,6 +1,6 @@
 /**
- * Canonical drawings of maps, as links hold them, for the picture before the engine is there. Only what
- * `formats.text` writes is understood, and the engine's own reader has the last word.
+ * Reads the canonical drawings of maps in links, for the preview before the engine is ready. It
+ * supports only what `formats.text` writes, and the engine's own reader is authoritative.
  */
 import type { FigureView, Height, Run, Stage, TerrainSpan, WallPiece, WireEdge } from '../protocol/messages.gen'
 
@@ -22,11 +22,11 @@ const EDGES: Record<string, [string, string]> = {
 
 interface Drawn {
   stage: Stage
-  /** Where each symbol stands. */
+  /** The tiles of each symbol. */
   symbols: Map<string, Tile[]>
 }
 
-/** The stage that a drawing shows. Throws where it is not as we write it. */
+/** The stage of a drawing. Throws if the drawing is not canonical. */
 export function readDrawing(text: string): Stage {
   const { drawn, legend } = split(text)
   const figures = new Map<string, FigureView>()
@@ -108,7 +108,7 @@ function hexes(header: string, lines: readonly string[]): Drawn {
   return { stage, symbols }
 }
 
-/** Floor and rock of some letters; who stands there is noted. */
+/** Add floor and rock for these letters, and record their symbols. */
 function ground(letters: string, at: (i: number) => Tile, symbols: Map<string, Tile[]>): string {
   return [...letters]
     .map((letter, i) => {
@@ -169,7 +169,7 @@ function describe(figure: FigureView, words: string, stage: Stage): void {
   if (size && stage.grid === 'hex') figure.size = [Number(size[1]), Number(size[1])]
 }
 
-/** `closed door`, `limited wall`: what it is, and its state. */
+/** The kind and the state in words such as `closed door` or `limited wall`. */
 function threshold(words: readonly string[]): [string, string] {
   const kind = words.at(-1) ?? 'wall'
   const state = words.find((each) => ['open', 'closed', 'locked', 'secret'].includes(each)) ?? ''

@@ -10,7 +10,7 @@ import { table } from '../state/table.svelte'
 import { engine } from './engine/engine.svelte'
 import { hasPosition, preview, type LinkQuestion } from './links/link'
 
-/** What the engine says when it has taken up a position. */
+/** The engine's response when it opens a position. */
 interface Opened {
   messages: FromServer[]
   from: FigureOrTile | null
@@ -20,36 +20,36 @@ interface Opened {
 }
 export type ExportKind = 'text' | 'json' | 'svg' | 'python' | 'link'
 
-/** After the last change, before the address follows. */
+/** Milliseconds between the last change and the update of the address. */
 const ADDRESS_AFTER = 400
 
-/** This page: the position in its address, the engine, and what goes in and out. */
+/** The playground page: the position in its address, the engine, import and export. */
 class Play {
-  /** What the link claims, until the engine has looked for itself. */
+  /** The answer that the link claims, until the engine has computed it. */
   claim = $state.raw<LinkQuestion | null>(null)
-  /** The address that leads to what is shown. */
+  /** The link to the current position. */
   link = $state('')
-  /** Something has changed since the link was written. */
+  /** Whether the position has changed since the link was written. */
   linkIsOld = $state(false)
 
-  /** A live board in a page of the docs: the map and its verdict, without panels and tools. */
+  /** Whether this is a live board in the docs: the map and its verdict, without panels and tools. */
   readonly embedded = new URLSearchParams(location.search).has('embed')
 
-  /** What the last link holds. */
+  /** The content of the last link. */
   #opened: Opened | null = null
   #writing: ReturnType<typeof setTimeout> | undefined
 
   async open(): Promise<void> {
     addEventListener('hashchange', () => void this.#follow())
     await this.#showPreview()
-    // A phone on a mobile net decides for itself; elsewhere it is wanted anyway.
+    // On a phone with mobile data the user decides; elsewhere the engine is loaded at once.
     if (!this.waitsForTap) await this.start()
   }
 
-  /** Nothing heavy is loaded on a phone before it is asked for. */
+  /** On a phone, the engine is loaded only on request. */
   get waitsForTap(): boolean {
     const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-    if (this.embedded) return false // who opened it has pressed a button already
+    if (this.embedded) return false // the user has already pressed a button
     return saves || (layout.coarse && (layout.small || layout.short))
   }
 
@@ -66,13 +66,13 @@ class Play {
     })
   }
 
-  /** The address was changed by hand, or by a click on another link: the engine stays. */
+  /** The address was changed by hand or by another link; the engine keeps running. */
   async #follow(): Promise<void> {
     if (engine.phase !== 'ready') return this.#showPreview()
     await this.#openLink()
   }
 
-  /** Take up the position in the address, if there is one. Until the page is live, it asks for it itself. */
+  /** Open the position in the address, if there is one. Until the page is live, it asks for it itself. */
   async #openLink(): Promise<void> {
     if (!hasPosition(location.hash)) return
     try {
@@ -86,7 +86,7 @@ class Play {
     }
   }
 
-  /** Take up a map file. */
+  /** Open a map file. */
   async read(file: File): Promise<void> {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -127,7 +127,7 @@ class Play {
     sight.asked = { from, to }
   }
 
-  /** Another board: what was said of the last one is no longer drawn. */
+  /** Switch to another board, and clear the previous answers. */
   #show({ messages }: Opened): void {
     sight.verdict = null
     sight.asked = null
@@ -141,7 +141,7 @@ class Play {
     layout.everyRule = show === 'games'
   }
 
-  /** The address follows what is shown, so that it can be sent on at any time. */
+  /** Update the address, so that it can be shared at any time. */
   #writeAddress(): void {
     void table.revision
     const [a, b] = [selection.from, selection.to]

@@ -1,6 +1,6 @@
 import { t } from '../words/words.svelte'
 
-/** An SVG as a PNG of twice its size, drawn by the browser. */
+/** Render an SVG as a PNG of twice its size in the browser. */
 export async function toPng(svg: string, zoom = 2): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {

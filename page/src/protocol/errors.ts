@@ -1,4 +1,4 @@
-/** The server said no; the text is for the person who asked. */
+/** The server refused the request; the text is for the user. */
 export class RefusedError extends Error {}
 /** The connection was lost before the answer came. */
 export class DroppedError extends Error {}

@@ -1,10 +1,10 @@
-/** Map files, pictures and whole tables: what goes over plain HTTP beside the socket. */
+/** Map files, pictures and whole tables, sent over HTTP instead of the socket. */
 import { RefusedError } from './errors'
 import type { AskReplay, GridFrom, ReplayAnswer } from './messages.gen'
 import { received } from '../words/said'
 import { type Reason, refusal, t } from '../words/words.svelte'
 
-/** How a file was read, in sentences. */
+/** A report on how a file was read. */
 export interface MapReport {
   format: string
   read: string[]
@@ -13,35 +13,35 @@ export interface MapReport {
   lost: string[]
   choices: Choices
 }
-/** What else could be asked of a file, and what was taken. */
+/** The options for reading a file, and the chosen ones. */
 export interface Choices {
   levels: string[]
   level: string
   together: boolean
-  /** What can be named as blocking sight. */
+  /** Names that can be selected as blocking sight. */
   blocking: string[]
   chosen: string[]
-  /** Are there walls that could be put onto the grid? */
+  /** Whether there are walls that could be snapped to the grid. */
   snap: boolean
-  /** The grid that was laid over a picture, as it is typed. */
+  /** The grid placed over a picture, as typed. */
   grid: string
 }
-/** How a file shall be read; what is left out is guessed. */
+/** Options for reading a file; omitted ones are guessed. */
 export interface Reading {
   level?: string
   blocking?: readonly string[]
   snap?: boolean
-  /** The grid over a picture: 30x40 tiles, 70 pixels a tile, or 70+12+8 with its start. */
+  /** The grid over a picture: 30x40 tiles, 70 pixels per tile, or 70+12+8 with an offset. */
   grid?: string
 }
 export interface UploadReport {
   /** The new maps (a file may hold several), each with its id. */
   maps: { map: string; name: string; report: MapReport }[]
 }
-/** What can be saved as a file. */
+/** The kinds of exported files. */
 export type Export = 'picture.svg' | 'picture.png' | 'map.json' | 'table.json'
 
-/** Master: give the table a map file. Throws a RefusedError that says why it cannot be read. */
+/** Game master: upload a map file. Throws a RefusedError with the reason if it cannot be read. */
 export async function uploadMap(secret: string, file: File, how: Reading): Promise<UploadReport> {
   const url = new URL('maps', location.href)
   url.searchParams.set('name', file.name)
@@ -53,7 +53,7 @@ export async function uploadMap(secret: string, file: File, how: Reading): Promi
   return received<UploadReport>(await response.text())
 }
 
-/** The picture that lies under a map, and the rectangle that it covers, in tiles. */
+/** The picture under a map, and the rectangle that it covers, in tiles. */
 export interface MapPicture {
   content: Blob
   left: number
@@ -62,21 +62,21 @@ export interface MapPicture {
   height: number
 }
 
-/** Where tiles are on a picture, in its pixels and exactly: the origin of the board, and a tile's size. */
+/** The exact position of tiles on a picture, in its pixels: the origin of the board, and a tile's size. */
 export interface PictureGrid {
   from: GridFrom
   origin: [string, string]
   step: [string, string]
 }
 
-/** A picture that the table has taken, by what it is called there, and what its name says. */
+/** An uploaded picture: its id, and the information in its name. */
 export interface SentPicture {
   upload: string
   pixels: [number, number]
   grid: PictureGrid | null
 }
 
-/** Send a picture: to lay it under a map, or for a figure. Throws a RefusedError that says why not. */
+/** Upload a picture for a map or a figure. Throws a RefusedError with the reason. */
 export async function sendPicture(secret: string, content: Blob, name: string, face: boolean): Promise<SentPicture> {
   const url = new URL('pictures', location.href)
   url.searchParams.set('name', name)
@@ -85,7 +85,7 @@ export async function sendPicture(secret: string, content: Blob, name: string, f
   return (await response.json()) as SentPicture
 }
 
-/** Master: where the tiles seem to be on a picture that was sent, or that lies under a map. */
+/** Game master: detect the grid of an uploaded picture, or of a map's picture. */
 export async function findGrid(
   secret: string,
   of: { upload: string } | { map: string; players: boolean },
@@ -113,7 +113,7 @@ export async function mapPicture(secret: string, map: string, players = false): 
   return { content: await response.blob(), left, top, width, height }
 }
 
-/** A picture, the map or the whole table. Players get a picture of what they know. */
+/** Download a picture, the map or the whole table. A player's picture shows what they know. */
 export async function downloadFile(
   secret: string,
   what: Export,
@@ -127,20 +127,20 @@ export async function downloadFile(
   return { name, content: await response.blob(), note }
 }
 
-/** A link into the playground: the map as this page's reader knows it, and the look from one to another. */
+/** A link to the playground with the map as this user knows it, and the current line of sight. */
 export async function positionLink(secret: string, map: string, from: string, to: string): Promise<string> {
   const url = new URL('export/link.txt', location.href)
   for (const [name, value] of Object.entries({ map, from, to })) if (value) url.searchParams.set(name, value)
   return (await request(secret, url, {})).text()
 }
 
-/** A moment of a game that was played. Its link is enough: nobody needs a seat for it. */
+/** A moment of a finished game. Its link is enough, without a seat. */
 export async function replayMoment(question: AskReplay): Promise<ReplayAnswer> {
   const response = await request('', new URL('replay', location.href), { method: 'POST', body: JSON.stringify(question) })
   return received<ReplayAnswer>(await response.text())
 }
 
-/** The master's secret, for a ticket that was not used yet. */
+/** Exchange an unused ticket for the game master's secret. */
 export async function redeem(ticket: string): Promise<string | null> {
   try {
     const response = await request(ticket, new URL('open', location.href), { method: 'POST' })
@@ -161,7 +161,7 @@ async function request(secret: string, url: URL, options: RequestInit): Promise<
   return response
 }
 
-/** The name that the server gives to a file, as in `filename*=UTF-8''crypt.svg`. */
+/** The server's name for a file, as in `filename*=UTF-8''crypt.svg`. */
 function fileName(disposition: string | null): string | null {
   const found = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
   return found ? decodeURIComponent(found) : null

@@ -1,10 +1,10 @@
-/** The secret in the page's address, and what this browser remembers of seats it once took. */
+/** The secret in the page's address, and the seats that this browser remembers. */
 
 export type Link =
   | { kind: 'master' | 'player'; secret: string }
-  /** Good for one time, for the browser that the server itself has opened; `home`: on the first page. */
+  /** Valid once, for the browser opened by the server; `home`: start on the first page. */
   | { kind: 'ticket'; secret: string; home: boolean }
-  /** `own`: the seat that this browser took with this link before. */
+  /** `own`: the seat that this browser has already taken with this link. */
   | { kind: 'join'; secret: string; own: string | null }
   | { kind: 'none' }
 
@@ -19,7 +19,7 @@ export function readLink(hash: string): Link {
   return kind === 'join' ? { kind, secret, own: recall(secret) } : { kind, secret }
 }
 
-/** Put a player's own secret into the address, so that a reload comes back to the same seat. */
+/** Put a player's own secret into the address, so that a reload returns to the same seat. */
 export function settle(secret: string): void {
   history.replaceState(null, '', `#p=${secret}`)
 }
@@ -28,7 +28,7 @@ export function remember(join: string, own: string): void {
   try {
     localStorage.setItem(`sightline seat ${join}`, own)
   } catch {
-    // Without storage the address alone remembers the seat.
+    // Without storage, only the address remembers the seat.
   }
 }
 
@@ -36,7 +36,7 @@ export function forget(join: string): void {
   try {
     localStorage.removeItem(`sightline seat ${join}`)
   } catch {
-    // Nothing was remembered, then.
+    // Without storage, nothing was remembered.
   }
 }
 

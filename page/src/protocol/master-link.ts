@@ -1,20 +1,21 @@
-/** Keeps the master's secret out of the address: anyone who looks at the screen, or at a picture of it,
- * would have it. This tab keeps it in its own storage, so that a reload comes back; a second tab
- * that is opened without a link asks the tabs of this browser that are at the table. */
+/**
+ * Keeps the game master's secret out of the address, where anyone could read it on the screen or on
+ * a picture of it. This tab keeps it in session storage, so that a reload works. A second tab
+ * without a link asks the other tabs of this browser.
+ */
 
 const KEPT = 'sightline master'
-/** How long another tab has to answer: those in the background are slow. */
+/** How long to wait for another tab; background tabs are slow. */
 const PATIENCE = 500
 
 type Said = { t: 'ask' } | { t: 'secret'; secret: string }
 
-/** Take whatever is behind the `#` out of the address. Replaced, not added: going back does not lead
- * to it either. */
+/** Remove everything after the `#` from the address, and from the history entry. */
 export function clearAddress(): void {
   history.replaceState(null, '', location.pathname + location.search)
 }
 
-/** Take the secret out of the address, once it is kept. Without storage it has to stay there. */
+/** Remove the secret from the address after storing it. Without storage it has to stay there. */
 export function keepMaster(secret: string): void {
   try {
     sessionStorage.setItem(KEPT, secret)
@@ -26,27 +27,27 @@ export function keepMaster(secret: string): void {
   clearAddress()
 }
 
-/** This tab was opened with another link. */
+/** Forget it, because this tab was opened with another link. */
 export function forgetMaster(): void {
   try {
     sessionStorage.removeItem(KEPT)
   } catch {
-    // Nothing was kept, then.
+    // Without storage, nothing was remembered.
   }
 }
 
-/** The master's secret, if this tab has it or gets it from another one. */
+/** The game master's secret, from this tab's storage or another tab. */
 export async function findMaster(): Promise<string | null> {
   try {
     const kept = sessionStorage.getItem(KEPT)
     if (kept) return kept
   } catch {
-    // Another tab may know.
+    // Ask other tabs.
   }
   return ask()
 }
 
-/** Give other tabs the secret, as long as there is one to give. */
+/** Give the secret to other tabs on request. */
 export function shareMaster(secret: () => string): void {
   const channel = open()
   if (!channel) return
@@ -72,7 +73,7 @@ function ask(): Promise<string | null> {
   })
 }
 
-/** Between the pages of this table in this browser, and nobody else. */
+/** A channel between the pages of this table in this browser. */
 function open(): BroadcastChannel | null {
   return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(KEPT)
 }

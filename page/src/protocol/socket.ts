@@ -3,19 +3,19 @@ import type { FacePack, FromPage, FromServer, TilePack } from './messages.gen'
 
 const FIRST_WAIT = 300
 const LONGEST_WAIT = 5000
-/** How often it is looked after, in milliseconds; it pings when nothing came for as long. */
+/** The interval of checks, in milliseconds; it pings if nothing arrived for that long. */
 const LOOK_EVERY = 2000
-/** After a ping without an answer for this long, people hear of it ... */
+/** After a ping without an answer for this long, users are informed ... */
 const QUIET_AFTER = 4000
-/** ... and after this long the connection is dead, whatever the browser thinks of it. */
+/** ... and after this long the connection counts as dead. */
 const DEAD_AFTER = 12_000
 
 export interface SocketEvents {
   opened(): void
   received(message: FromServer): void
-  /** The other side does not answer; or it does again. */
+  /** The other side has stopped or resumed answering. */
   quiet(isQuiet: boolean): void
-  /** A binary message: its head, and the pictures that came with it. */
+  /** A binary message: its header and pictures. */
   packed(head: TilePack | FacePack, pictures: Uint8Array<ArrayBuffer>): void
   lost(): void
 }
@@ -23,21 +23,21 @@ export interface SocketEvents {
 /** A connection: the socket to a table, or the playground's worker. */
 export interface Line {
   open(): void
-  /** The other side has greeted. */
+  /** The other side has sent its greeting. */
   settled(): void
   send(message: FromPage): boolean
   rest(): void
   close(): void
 }
 
-/** The socket to the table, opened again and again with growing pauses until it is closed. */
+/** The socket to the table, reopened with increasing delays until it is closed. */
 export class TableSocket implements Line {
   #socket: WebSocket | null = null
   #wait = FIRST_WAIT
   #again: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
   #lastReceived = 0
-  /** When the ping was sent that has no answer; 0: there is none. */
+  /** When the unanswered ping was sent, or 0. */
   #pinged = 0
   #isQuiet = false
   #closed = false
@@ -47,9 +47,9 @@ export class TableSocket implements Line {
     private readonly url: string,
     private readonly events: SocketEvents,
   ) {
-    // A machine that knows that its network is gone need not wait for a ping.
+    // If the system reports that the network is gone, do not wait for a ping.
     addEventListener('offline', () => this.#giveUp())
-    // A laptop that wakes up need not wait for its turn.
+    // After waking up, reconnect immediately.
     addEventListener('online', () => this.#hurry())
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.#hurry()
@@ -75,7 +75,7 @@ export class TableSocket implements Line {
     socket.onclose = () => this.#dropped(socket)
   }
 
-  /** The other side greeted us: the next pause is a short one again. */
+  /** The other side has sent its greeting, so reset the delay. */
   settled(): void {
     this.#wait = FIRST_WAIT
   }
@@ -86,7 +86,7 @@ export class TableSocket implements Line {
     return true
   }
 
-  /** Give up this socket, until `open` is called again. */
+  /** Close this socket until `open` is called again. */
   rest(): void {
     const socket = this.#socket
     this.#socket = null
@@ -144,7 +144,7 @@ export class TableSocket implements Line {
     this.events.quiet(isQuiet)
   }
 
-  /** By the ping that waits, not by the clock: in a tab that sleeps this may run once a minute. */
+  /** Measures the pending ping instead of elapsed time, since a background tab may run this once a minute. */
   #look(): void {
     const now = Date.now()
     if (!this.#pinged) {
@@ -160,7 +160,7 @@ export class TableSocket implements Line {
   #giveUp(): void {
     const socket = this.#socket
     if (!socket) return
-    // close() alone waits for the other side, who may be gone.
+    // close() waits for the other side, which may be gone.
     socket.onclose = null
     socket.onmessage = null
     socket.close()

@@ -1,7 +1,7 @@
 const FOCUSABLE =
   'button:not(:disabled), select:not(:disabled), input:not(:disabled), a[href], [tabindex="0"]'
 
-/** Moves the keyboard to the next part of the page: top bar, map, tools, panels, and round again. */
+/** Moves the focus to the next part of the page: top bar, map, tools, panels, and back to the start. */
 export function nextRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')]
   const here = regions.findIndex((region) => region.contains(document.activeElement))

@@ -4,7 +4,7 @@ import { sounds } from './page/sounds.svelte'
 import { table } from './table.svelte'
 import { actor, t } from '../words/words.svelte'
 
-/** Messages about what goes on beside the map. */
+/** Messages about turns, notes, rolls and pings. */
 export type EveningMessage = TurnOrder | Notes | Rolls | Rolled | Pinged
 export interface Ping extends Pinged {
   id: number
@@ -15,19 +15,19 @@ const NO_TURNS: TurnOrder = { t: 'turns' }
 const PING_STAYS = 4000
 const ROLL_STAYS = 5000
 const OWN_ROLL_STAYS = 8000
-/** The most rolls over the map. */
+/** The maximum number of rolls over the map. */
 const MOST_FRESH = 3
 const MOST_ROLLS = 100
 
-/** What goes on beside the map: turns, dice, the master's notes, pings. */
+/** The session besides the map: turns, dice, the game master's notes, pings. */
 class Evening {
   turns = $state.raw<TurnOrder>(NO_TURNS)
   notes = $state.raw<readonly NoteView[]>([])
   rolls = $state.raw<readonly RollView[]>([])
-  /** The rolls that are over the map now. */
+  /** The rolls shown over the map now. */
   fresh = $state.raw<readonly RollView[]>([])
   pings = $state.raw<readonly Ping[]>([])
-  /** What a screen reader says of it, once. */
+  /** The announcement for screen readers. */
   spoken = $state('')
   #lastPing = 0
 
@@ -35,7 +35,7 @@ class Evening {
   readonly active: TurnView | null = $derived(this.entries.find((each) => each.id === this.turns.active) ?? null)
   readonly begun: boolean = $derived(this.active !== null || !!this.turns.masters_turn)
 
-  /** The page came in anew: it gets everything again that there is. */
+  /** The page reconnected, and receives everything again. */
   reset(): void {
     this.turns = NO_TURNS
     this.notes = []
@@ -62,7 +62,7 @@ class Evening {
     }
   }
 
-  /** May a player act with this figure now? */
+  /** Whether a player has to wait for this figure's turn. */
   waits(figure: string): boolean {
     return !!this.turns.in_turn_only && this.begun && this.active?.figure !== figure
   }
@@ -87,7 +87,7 @@ class Evening {
     this.#say(`${actor(roll.who)} ${words}.`)
     if (known) this.fresh = this.fresh.filter((each) => each.id !== roll.id)
     else this.#show(roll)
-    // The master's log has it from the server.
+    // The game master's log gets it from the server.
     if (isPlayer) table.write(roll.who, words)
   }
 
@@ -97,7 +97,7 @@ class Evening {
     setTimeout(() => (this.fresh = this.fresh.filter((each) => each.id !== roll.id)), roll.mine ? OWN_ROLL_STAYS : ROLL_STAYS)
   }
 
-  /** A screen reader says the same words again only if the text differs. */
+  /** Screen readers repeat a text only if it differs. */
   #say(words: string): void {
     this.spoken = this.spoken === words ? `${words}\u00a0` : words
   }
@@ -111,7 +111,7 @@ class Evening {
   }
 }
 
-/** "It is Mira's turn, round 2." The same words for every turn of somebody unseen. */
+/** "It is Mira's turn, round 2." All turns of unseen figures have the same text. */
 export function turnWords(turns: TurnOrder): string {
   if (turns.masters_turn) return t('turns.gmTurn')
   const active = turns.entries?.find((each) => each.id === turns.active)

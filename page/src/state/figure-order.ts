@@ -1,6 +1,6 @@
 import type { Figure } from './stage.svelte'
 
-/** People first, then furniture, each by name; those of one name by where they stand. */
+/** Figures before furniture, each sorted by name and then by position. */
 export function sortedFigures(figures: Iterable<Figure>): Figure[] {
   return [...figures].sort(
     (a, b) =>

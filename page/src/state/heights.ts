@@ -1,4 +1,4 @@
-/** Heights as people read them: "+30 ft" on a map of 5-foot tiles, "+6" where tiles have no unit. */
+/** Heights as text: "+30 ft" on a map of 5-foot tiles, "+6" if tiles have no unit. */
 import { parseRatio, value } from './picture/ratio'
 
 /** An exact height in tiles as the server sends it, "" for none. */
@@ -25,7 +25,7 @@ export function inUnits(tiles: number, unit = ''): number {
   return Math.round(tiles * unitOf(unit)[0] * 100) / 100
 }
 
-/** Tiles from what is typed in the unit of the map: "30", "30 ft", "+30"; null: no number. */
+/** Convert text in the unit of the map ("30", "30 ft", "+30") to tiles; null if it is not a number. */
 export function tilesTyped(typed: string, unit = ''): number | null {
   const found = /^\s*([+-]?\d+(?:[.,]\d+)?)\s*\D*$/.exec(typed.replace('−', '-'))
   return found?.[1] ? Number(found[1].replace(',', '.')) / unitOf(unit)[0] : null

@@ -4,8 +4,8 @@ import { tileName } from './tiles'
 import { t } from '../words/words.svelte'
 
 /**
- * Figures as people tell them apart: those that share a name get the tile they stand on, "Goblin
- * (E2)". Made on the page out of what it knows anyhow, and sent to nobody.
+ * Distinguishable names of figures: those that share a name get their tile, as in "Goblin (E2)".
+ * Computed on the page from what it knows, and never sent.
  */
 class Names {
   readonly all: ReadonlyMap<string, string> = $derived.by(() => {

@@ -6,24 +6,24 @@ export interface PendingChange {
   id: string
   action: MasterAction
   words: string
-  /** When it was made, in milliseconds of Date.now. */
+  /** Its time, in milliseconds of Date.now. */
   since: number
 }
 
 const SIGN_AFTER = 5000
 const WORDS_AFTER = 10_000
 
-/** Changes that are made here and not yet on the server's disk. */
+/** Changes made here that are not yet on the server's disk. */
 class Pending {
   readonly #changes = new SvelteMap<string, PendingChange>()
-  /** Ticks while something is pending, so that its age is known. */
+  /** Updated while something is pending, so that its age is known. */
   #now = $state(Date.now())
   #ticking: ReturnType<typeof setInterval> | undefined
 
   /** Oldest first. */
   readonly changes: readonly PendingChange[] = $derived([...this.#changes.values()])
 
-  /** 0: all is saved, or only just not; 1: show a sign; 2: say in words what is not saved. */
+  /** 0: everything is saved, or almost; 1: show an icon; 2: list what is not saved. */
   readonly level: 0 | 1 | 2 = $derived.by(() => {
     const oldest = this.changes[0]
     if (!oldest) return 0

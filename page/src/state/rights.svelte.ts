@@ -3,18 +3,18 @@ import { session } from './session.svelte'
 import { table } from './table.svelte'
 import { toolbox, type Tool } from './page/toolbox.svelte'
 
-/** What this page may do. The server checks each of these again. */
+/** What this page may do. The server checks the same. */
 class Rights {
   readonly isMaster: boolean = $derived(session.role === 'master')
-  /** The master looks at a player's own data: nothing can be edited then. */
+  /** Whether the game master views a player's data, when nothing can be edited. */
   readonly watching: boolean = $derived(!!table.info?.watching)
-  /** Is there a table, and not only the playground's board? */
+  /** Whether this is a table and not the playground's board. */
   get atTable(): boolean {
     return session.secret !== ''
   }
 
   readonly mayEdit: boolean = $derived(this.isMaster && !this.watching)
-  /** The tool in hand: players, and a master who watches a player's page, point and measure. */
+  /** The effective tool: players, and a game master who views a player's page, can only point and measure. */
   readonly tool: Tool = $derived(this.mayEdit || toolbox.tool === 'measure' ? toolbox.tool : 'point')
   readonly mayOpenDoors: boolean = $derived(this.isMaster ? this.mayEdit : !!table.seat?.may_open)
 

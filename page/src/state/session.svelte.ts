@@ -33,13 +33,13 @@ interface Waiting<T> {
   reject(error: Error): void
 }
 
-/** This page's seat at the table: who it is, the connection, and what it says and asks there. */
+/** This page's seat at the table: the user, the connection, requests and questions. */
 class Session {
   role = $state<Role | null>(null)
   phase = $state<Phase>('connecting')
-  /** The connection stands, but the table does not answer on it. */
+  /** Whether the connection is open but the table does not answer. */
   quiet = $state(false)
-  /** Why the page is closed, or what went wrong with joining. */
+  /** Why the page is closed, or why joining failed. */
   words = $state('')
 
   /** Callbacks that draw the pictures of tiles and of figures. */
@@ -74,7 +74,7 @@ class Session {
     addEventListener('hashchange', () => location.reload())
     const given = readLink(location.hash)
     if (given.kind === 'none' || given.kind === 'ticket') {
-      // A replay's address is not a secret, and a reload should find it again.
+      // A replay's address is not secret, and a reload should find it again.
       if (!watched.link) clearAddress()
       home.open = given.kind === 'ticket' && given.home
       const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
@@ -97,18 +97,18 @@ class Session {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     url.hash = ''
     this.#socket = new TableSocket(url.href, this.#events)
-    // A joining player opens the connection by giving a name.
+    // For a joining player, entering a name opens the connection.
     if (this.phase !== 'joining') this.#socket.open()
   }
 
-  /** The playground: a master's page on a line that needs no link. */
+  /** The playground: a game master's page on a connection that needs no link. */
   play(line: (events: SocketEvents) => Line): void {
     this.#link = { kind: 'master', secret: '' }
     this.#socket = line(this.#events)
     this.#socket.open()
   }
 
-  /** Get everything again, for a page that changed its language. */
+  /** Request everything again, after the language was changed. */
   refresh(): void {
     if (this.phase !== 'live') return
     this.#socket?.rest()
@@ -123,18 +123,18 @@ class Session {
     this.#socket?.open()
   }
 
-  /** Do something. Resolves when it is on the server's disk; a refusal also becomes a notice. */
+  /** Perform an action. Resolves when it is on the server's disk; a refusal is also shown as a notice. */
   do(action: MasterAction): Promise<Done> {
     const id = newId()
     pending.add(id, action, describe(action, table.stage))
     const promise = new Promise<Done>((resolve, reject) => this.#doing.set(id, { resolve, reject }))
-    // Callers need not catch the refusal: it is shown as a notice.
+    // Callers need not handle the refusal, which is shown as a notice.
     promise.catch(() => undefined)
     if (this.#greeted) this.#socket?.send({ t: 'do', id, action })
     return promise
   }
 
-  /** Ask something. Rejects with RefusedError, or DroppedError if the line was lost. */
+  /** Ask a question. Rejects with RefusedError, or DroppedError if the connection was lost. */
   ask<Q extends Question>(question: Q): Promise<AnswerFor<Q>> {
     const id = newId()
     const promise = new Promise<AnswerTo>((resolve, reject) => {
@@ -148,7 +148,7 @@ class Session {
     return promise as Promise<AnswerFor<Q>>
   }
 
-  /** Master: a new link for this page; the old one dies, and with it all other pages of the master's. */
+  /** Game master: create a new link for this page. The old one becomes invalid, and all other pages of the game master are closed. */
   async renewOwnLink(): Promise<void> {
     const { made } = await this.do({ t: 'new_link', of: 'master' })
     if (!made) return
@@ -168,12 +168,12 @@ class Session {
     this.#socket?.send({ t: 'ping_tile', at, storey })
   }
 
-  /** Ask for pictures. Was it said? They come when they come, or not at all. */
+  /** Request pictures. Returns whether the request was sent; a response may never come. */
   want(wanted: WantTiles | WantFaces): boolean {
     return this.#greeted && (this.#socket?.send(wanted) ?? false)
   }
 
-  /** `forget`: players forget what the change showed them, as far as they know it by nothing else. */
+  /** `forget`: players forget what only this change showed them. */
   undo(forget = false): void {
     void this.do(forget ? { t: 'undo', forget } : { t: 'undo' })
   }
@@ -221,7 +221,7 @@ class Session {
         break
       case 'log':
         table.update(message)
-        // What changed shows on the map; what was only tried, nowhere else.
+        // Changes are visible on the map, but attempts only here.
         if (this.role === 'master' && message.attempt) {
           notices.show('news', `${message.who} ${message.text}`)
         }
@@ -285,7 +285,7 @@ class Session {
     if (again) return
     const link = this.#link
     if (link.kind === 'join' && !this.#greeted) {
-      // The remembered seat is gone, or the name was not taken: ask for a name (again).
+      // The remembered seat is gone, or the name was refused: ask for a name (again).
       if (link.own) {
         forget(link.secret)
         this.#link = { ...link, own: null }

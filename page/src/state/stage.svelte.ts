@@ -24,15 +24,15 @@ import type { Grid, Orientation, Size, Tile } from '../protocol/types'
 import { heightOf } from './heights'
 import { along, edgeKey, key, spanKeys } from './tiles'
 
-/** A figure with nothing left out. */
+/** A figure with all defaults filled in. */
 export type Figure = Required<FigureView> & { side: Side }
 
-/** What a wall, door or gate may have besides its state. Players hear of heights and of what it stops. */
+/** Properties of a wall, door or gate besides its state. Players receive heights and what it stops. */
 export interface Property {
-  /** In tiles; without one it has no end there. */
+  /** In tiles; undefined means unlimited. */
   bottom?: number
   top?: number
-  /** Missing: it stops everything. */
+  /** Undefined means everything. */
   stops?: PartialStops
   limited?: boolean
   oneWay?: 'forth' | 'back'
@@ -44,11 +44,11 @@ export interface FloorThing {
   /** In tiles. */
   height: number
   tiles: ReadonlySet<string>
-  /** Tiles seen now; null: all of them. */
+  /** Visible tiles; null means all. */
   lit: ReadonlySet<string> | null
-  /** Player: how bright tiles in sight are that are not bright: 0 dark, 1 dim. */
+  /** Player: the levels of visible tiles that are not bright: 0 dark, 1 dim. */
   levels: ReadonlyMap<string, number>
-  /** Master: the tiles that are shown to all, and those that are covered. */
+  /** Game master: the tiles shown to all players, and the covered ones. */
   shown: ReadonlySet<string>
   veiled: ReadonlySet<string>
 }
@@ -73,31 +73,31 @@ export type PartialStops = Exclude<StopSet, ''> | 'other'
 export type Ground = '.' | '#'
 
 /**
- * One map as this page knows it. Large parts are plain maps with a counter each: an effect that reads
- * `stage.ground` follows the ground as a whole, and not every single tile.
+ * One map as this page knows it. Large parts are plain maps with a counter each: an effect that
+ * reads `stage.ground` depends on the whole ground, not on every single tile.
  */
 export class StageModel {
   readonly map: string
   readonly grid: Grid
   readonly orientation: Orientation
   readonly name: string
-  /** Rows and columns, master only. */
+  /** Rows and columns, game master only. */
   readonly size: Size | null
   rule = $state('')
   readonly figures = new SvelteMap<string, Figure>()
   walls = $state.raw<readonly WallThing[]>([])
-  /** Master only: the tiles that are covered, and those that are shown to all. */
+  /** Game master only: the covered tiles, and those shown to all players. */
   veiled = $state.raw<ReadonlySet<string>>(new Set())
   shown = $state.raw<ReadonlySet<string>>(new Set())
-  /** Player: the lamps in sight, where it is not daylight. */
+  /** Player: the visible lamps, unless it is daylight. */
   lamps = $state.raw<readonly LampView[]>([])
   areas = $state.raw<readonly AreaView[]>([])
   /** From the lowest to the highest. */
   floors = $state.raw<readonly FloorThing[]>([])
   stairs = $state.raw<readonly StairsView[]>([])
-  /** Player: what the server calls the map's picture; '': there is none. */
+  /** Player: the id of the map's picture; '' for none. */
   picture = $state('')
-  /** How distances are counted here. */
+  /** The metric and tile size of this map. */
   measure = $state.raw<MapMeasure>({})
 
   #ground = new Map<string, Ground>()
@@ -144,13 +144,13 @@ export class StageModel {
     return this.#ground
   }
 
-  /** Tiles seen now; null: all of them. */
+  /** Visible tiles; null means all. */
   get lit(): ReadonlySet<string> | null {
     void this.#litVersion
     return this.#lit
   }
 
-  /** What stands on edges, 'a,b-c,d' (smaller tile first) → thing. */
+  /** Barriers on edges, 'a,b-c,d' (smaller tile first) → thing. */
   get edges(): ReadonlyMap<string, EdgeThing> {
     void this.#edgesVersion
     return this.#edges
@@ -161,13 +161,13 @@ export class StageModel {
     return this.#heights
   }
 
-  /** What stands on tiles that is not rock, 'a,b' → "low", "light-woods" ... */
+  /** Terrain of tiles, 'a,b' → "low", "light-woods" ... */
   get terrain(): ReadonlyMap<string, string> {
     void this.#terrainVersion
     return this.#terrain
   }
 
-  /** Player: how bright tiles in sight are that are not bright: 0 dark, 1 dim. */
+  /** Player: the levels of visible tiles that are not bright: 0 dark, 1 dim. */
   get levels(): ReadonlyMap<string, number> {
     void this.#levelsVersion
     return this.#levels
@@ -181,7 +181,7 @@ export class StageModel {
     if (this.#lit && (change.lit?.length || change.unlit?.length)) {
       for (const tile of spanKeys(this.grid, change.unlit ?? [])) {
         this.#lit.delete(tile)
-        // What is seen again is bright, if nothing else is said.
+        // Newly visible tiles are bright unless listed.
         if (this.#levels.delete(tile)) this.#levelsVersion++
       }
       for (const tile of spanKeys(this.grid, change.lit ?? [])) this.#lit.add(tile)
@@ -207,7 +207,7 @@ export class StageModel {
       this.#terrainVersion++
     }
     if (change.forgotten?.length) {
-      // What stood there was taken away above, thing by thing.
+      // What was on them has been removed above, one by one.
       for (const tile of spanKeys(this.grid, change.forgotten)) {
         this.#ground.delete(tile)
         this.#heights.delete(tile)
@@ -289,7 +289,7 @@ const STOP_SETS: Record<string, PartialStops> = {
   'stops=movement': 'bars',
 }
 
-/** The server sends none but these words. */
+/** The server sends only these words. */
 function threshold(carries: string, state: string): { carries: ThresholdKind; state: DoorState } & Property {
   const [words = '', span = ''] = carries.split('@')
   const [kind, ...properties] = words.split('+')
@@ -307,7 +307,7 @@ function threshold(carries: string, state: string): { carries: ThresholdKind; st
   }
 }
 
-/** How bright the tiles of these spans are. */
+/** The light levels of the tiles in these spans. */
 export function levelsOf(grid: Grid, spans: readonly LevelSpan[]): Map<string, number> {
   return new Map(spans.flatMap(([a, b, count, level]) => spanKeys(grid, [[a, b, count]]).map((tile) => [tile, level] as const)))
 }

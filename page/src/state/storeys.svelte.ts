@@ -1,4 +1,4 @@
-/** Which storey the map shows: the ground (''), or a floor by its id. */
+/** The storey that the map shows: the ground (''), or a floor by its id. */
 import type { Figure, FloorThing } from './stage.svelte'
 import { heightOf } from './heights'
 import { table } from './table.svelte'
@@ -9,7 +9,7 @@ import { t } from '../words/words.svelte'
 
 export const GROUND = ''
 
-/** Stairs, and where they lead from one of their ends. */
+/** Stairs, and their other end as seen from one end. */
 export interface WayUpOrDown {
   id: string
   way: 'up' | 'down'
@@ -19,7 +19,7 @@ class Storeys {
   #chosen = $state<string>(GROUND)
 
   readonly floors: readonly FloorThing[] = $derived(table.stage?.floors ?? [])
-  /** The floor that is shown; null: the ground. */
+  /** The floor that is shown; null for the ground. */
   readonly floor: FloorThing | null = $derived(this.floors.find((each) => each.id === this.#chosen) ?? null)
   readonly current: string = $derived(this.floor?.id ?? GROUND)
 
@@ -27,7 +27,7 @@ class Storeys {
     this.#chosen = storey
   }
 
-  /** One storey up or down; false: there is none. */
+  /** Go one storey up or down; false if there is none. */
   step(by: 1 | -1): boolean {
     const order = [GROUND, ...this.floors.map((each) => each.id)]
     const next = order[order.indexOf(this.current) + by]
@@ -36,7 +36,7 @@ class Storeys {
     return true
   }
 
-  /** The floor on which a figure or a lamp stands or over which it flies. */
+  /** The floor under a figure or a lamp. */
   under({ elevation, at }: Pick<FigureView, 'elevation' | 'at'>): string {
     const feet = heightOf(elevation ?? '')
     if (feet === null) return GROUND
@@ -44,13 +44,13 @@ class Storeys {
     return below[below.length - 1]?.id ?? GROUND
   }
 
-  /** The stairs with an end there, and where they lead from it. */
+  /** The stairs with an end there, and their other ends. */
   stairsOn({ storey, at }: StairsEnd): WayUpOrDown[] {
     const is = (end?: StairsEnd | null) => end?.storey === storey && sameTile(end.at, at)
     return (table.stage?.stairs ?? []).flatMap(({ id, low, high }): WayUpOrDown[] => (is(low) ? [{ id, way: 'up' }] : is(high) ? [{ id, way: 'down' }] : []))
   }
 
-  /** The stairs that a figure may take: those under the first of its tiles that has some. */
+  /** The stairs that a figure may take: those at the first of its tiles that has any. */
   stairsAt(figure: Figure): WayUpOrDown[] {
     const [a, b] = figure.at
     const storey = this.under(figure)
@@ -86,13 +86,13 @@ class Storeys {
     return this.floor?.tiles.has(key(tile)) ? this.floor.height : null
   }
 
-  /** The storey that is drawn at a tile: the one that is shown, or what lies below a hole in it. */
+  /** The storey drawn at a tile: the one shown, or the next one below if it has a hole there. */
   at(tile: Tile): string {
     const shown = this.floors.slice(0, this.#level(this.current))
     return shown.filter((each) => each.tiles.has(key(tile))).at(-1)?.id ?? GROUND
   }
 
-  /** Where a body stands on a tile of a storey. */
+  /** The elevation of a figure's feet on a tile of a storey. */
   feetOn(storey: string, tile: Tile): number {
     const ground = table.stage?.heights.get(key(tile))?.height ?? 0
     return this.floors.find((each) => each.id === storey)?.height ?? ground
@@ -107,7 +107,7 @@ class Storeys {
     return this.floors.find((each) => each.id === storey)?.height ?? -Infinity
   }
 
-  /** Is what is on the storey `on` at that tile above the one that is shown, below, or covered by a floor? */
+  /** Whether something on storey `on` at that tile is above the storey shown, below it, or covered by a floor. */
   place(on: string, at: Tile): 'here' | 'above' | 'below' | 'covered' {
     if (on === this.current) return 'here'
     const level = this.#level(on)

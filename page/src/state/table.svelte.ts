@@ -1,7 +1,7 @@
 import type { CallInfo, Calls, Change, MapLighting, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/messages.gen'
 import { StageModel } from './stage.svelte'
 
-/** Messages that say how the table is now. */
+/** Messages with the current state of the table. */
 export type TableMessage = Stage | Change | NoStage | TableInfo | Seat | Calls | MapLighting | Log
 export interface LogLine {
   who: string
@@ -11,20 +11,20 @@ export interface LogLine {
 
 const LOG_LINES = 200
 
-/** The table as the server last described it: the map, and everything beside it. */
+/** The table as last described by the server: the map, and everything else. */
 class Table {
   stage = $state.raw<StageModel | null>(null)
-  /** Master: the maps, the players, the rule. */
+  /** Game master: the maps, the players, the rule. */
   info = $state.raw<TableInfo | null>(null)
   /** Player: their own seat. */
   seat = $state.raw<Seat | null>(null)
-  /** Master: the light of the map that the page looks at; null: daylight, and no lamps. */
+  /** Game master: the light of the map on the page; null: daylight without lamps. */
   lighting = $state.raw<MapLighting | null>(null)
   calls = $state.raw<readonly CallInfo[]>([])
   log = $state.raw<readonly LogLine[]>([])
-  /** Player: what they saw happen just now, for a screen reader. */
+  /** Player: what they just saw happen, for a screen reader. */
   spoken = $state('')
-  /** Grows with every message that may change an answer: asked questions are asked again. */
+  /** Incremented by every message that may change an answer, so that questions are asked again. */
   revision = $state(0)
 
   #lastLines = new Map<string, string>()
@@ -61,7 +61,7 @@ class Table {
     this.revision++
   }
 
-  /** Player: their log of a map. After a reconnect, some of its lines are here already. */
+  /** Player: their log of a map. After a reconnect, some of its lines are already here. */
   #recall(map: string, lines: readonly string[]): void {
     const last = this.#lastLines.get(map)
     this.#keep(map, lines.slice(last === undefined ? 0 : lines.lastIndexOf(last) + 1))

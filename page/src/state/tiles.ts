@@ -22,8 +22,8 @@ export function samePlace(a: FigureOrTile | null, b: FigureOrTile | null): boole
 }
 
 /**
- * The tile a number of steps further in the order of runs and spans: along the columns of a row
- * on squares, along q at one r on hexes.
+ * The tile a number of steps further in the order of runs and spans: along the columns of a row on
+ * squares, along q at one r on hexes.
  */
 export function along(grid: Grid, a: number, b: number, steps: number): Tile {
   return grid === 'square' ? [a, b + steps] : [a + steps, b]
@@ -43,7 +43,7 @@ export function edgeKey(a: readonly [number, number], b: readonly [number, numbe
   return swap ? `${key(b)}-${key(a)}` : `${key(a)}-${key(b)}`
 }
 
-/** What people call a tile: C4 for the third column, fourth row; hexes by their axial pair. */
+/** The displayed name of a tile: C4 for the third column, fourth row; axial coordinates for hexes. */
 export function tileName(grid: Grid, tile: readonly [number, number]): string {
   if (grid === 'hex') return `(${tile[0]}, ${tile[1]})`
   const [row, col] = tile

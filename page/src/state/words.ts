@@ -11,10 +11,10 @@ const FIELD = /\{(\w+)(?:\?([^:}]*):([^}]*))?\}/g
 /** Fields that hold a term of the game. */
 const TERMS = ['state', 'kind', 'darkness']
 
-/** A change in words, for "these are not saved yet". */
+/** A description of a change, for the list of unsaved changes. */
 export function describe(action: MasterAction, stage: StageModel | null): string {
   const fields = action as unknown as Readonly<Record<string, unknown>>
-  // The playground has actions that no table has.
+  // The playground has actions that tables do not have.
   const english: string | undefined = actions[action.t]
   const translated = words.find('actions', action.t)
   const text = typeof translated === 'string' ? translated : (english ?? t('table.changeMap'))

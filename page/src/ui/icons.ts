@@ -1,4 +1,4 @@
-/** The page's icons: strokes on a field of 24 by 24, drawn in the color of the text around them. */
+/** The page's icons: strokes in a box of 24 by 24, in the color of the surrounding text. */
 
 export interface Drawing {
   /** Outlines, stroked. */
@@ -45,7 +45,7 @@ export const ICONS = {
   warning: { line: 'M12 3.5l9.5 17h-19zM12 10v5', fill: 'M12 16.4a1.1 1.1 0 1 0 0 2.2 1.1 1.1 0 0 0 0-2.2' },
   shield: { line: 'M12 3l7.5 2.8v5.4c0 4.6-3 7.9-7.5 9.8-4.5-1.9-7.5-5.2-7.5-9.8V5.8z' },
   lock: { line: 'M6 11h12v9.5H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11' },
-  // doing
+  // actions
   undo: { line: 'M8.5 4.5L3.5 9.5l5 5M3.5 9.5H14a6 6 0 0 1 0 12h-3.5' },
   redo: { line: 'M15.5 4.5l5 5-5 5M20.5 9.5H10a6 6 0 0 0 0 12h3.5' },
   trash: { line: 'M4 6.5h16M9.5 6.5v-3h5v3M6 6.5l1 14h10l1-14M10 10.5v6M14 10.5v6' },

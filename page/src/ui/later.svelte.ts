@@ -17,7 +17,7 @@ export class Later<Props extends Record<string, any> = {}> {
     return this.#failed
   }
 
-  /** Load it, unless it is there. Never rejects: `failed` says that it did not come. */
+  /** Load it unless it is loaded. Never rejects: `failed` reports an error. */
   load(): Promise<void> {
     this.#loading ??= this.fetch().then(
       (module) => {

@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import { layout, type SectionName } from '../state/page/layout.svelte'
 
-/** Opens a section of the master's panels and brings it into view, wherever they are scrolled to. */
+/** Opens a section of the game master's panels and scrolls it into view. */
 export async function reveal(name: SectionName, { focus = false } = {}): Promise<void> {
   layout.show(name)
   await tick()
@@ -10,10 +10,10 @@ export async function reveal(name: SectionName, { focus = false } = {}): Promise
   if (focus) section?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
 }
 
-/** In milliseconds: how long a panel may take to load before nobody waits for it. */
+/** Milliseconds to wait for a panel to load. */
 const PATIENCE = 5000
 
-/** The element, as soon as it is drawn: its panel may have to be loaded. Null if it is not. */
+/** The element as soon as it is drawn, since its panel may have to be loaded; otherwise null. */
 function drawn(selector: string): Promise<Element | null> {
   const there = document.querySelector(selector)
   if (there) return Promise.resolve(there)
@@ -32,7 +32,7 @@ function drawn(selector: string): Promise<Element | null> {
   })
 }
 
-/** Opens the fields of the chosen figure. */
+/** Opens the fields of the selected figure. */
 export async function revealChosen(): Promise<void> {
   await reveal('figures')
   document.querySelector('[data-section="figures"] .open')?.scrollIntoView({ block: 'start' })

@@ -1,13 +1,13 @@
-/** Rulings of the master in sentences, with times as people here tell them. */
+/** The game master's rulings as sentences, with times in the local format. */
 import type { LapsedRuling, RulingInfo, RulingNote } from '../protocol/messages.gen'
 
 import { coverWords } from '../state/sight/cover'
 import { actor, t, THE_GM, words } from '../words/words.svelte'
 
-/** Browsers make a date of almost anything: "session 12" is one in December. */
+/** Browsers parse almost anything as a date: "session 12" becomes one in December. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** "at 21:40" for today, else "on 15 Nov"; anything that is not a time stays as it is. */
+/** "at 21:40" for today, else "on 15 Nov"; text that is not a time stays unchanged. */
 export function timeWords(when: string, now = new Date()): string {
   if (!ISO_TIME.test(when)) return t('sight.onDay', { day: when })
   const time = new Date(when)
@@ -17,7 +17,7 @@ export function timeWords(when: string, now = new Date()): string {
     : t('sight.onDay', { day: time.toLocaleDateString(language, { day: 'numeric', month: 'short' }) })
 }
 
-/** Of one line of sight: "Visible, by Eve at 21:40: the rock is low". Players do not learn when and why. */
+/** For one line of sight: "Visible, by Eve at 21:40: the rock is low". Players do not learn when and why. */
 export function ruledWords({ visible, by, when, why, degree }: RulingNote): string {
   const verdict = degree && visible ? coverWords(degree) : t(visible ? 'sight.visible' : 'sight.hidden')
   const lower = verdict.toLocaleLowerCase(words.language)
@@ -34,12 +34,12 @@ export function lapsedWords({ ruling: { visible, by, when, why }, because }: Lap
   })
 }
 
-/** In the list of all: "Mira and Orc see each other, by Eve on 15 Nov: low". */
+/** For the list: "Mira and Orc see each other, by Eve on 15 Nov: low". */
 export function rulingWords({ a, b, ruling: { visible, by, when, why } }: RulingInfo): string {
   return t(visible ? 'sight.ruledSee' : 'sight.ruledNotSee', { a, b, by: actor(by) }) + after(' ', when && timeWords(when)) + after(': ', why)
 }
 
-/** What became of a ruling: "undone: by Eve at 21:40: too far". */
+/** The status of a ruling: "undone: by Eve at 21:40: too far". */
 export function statusReason({ because, undone }: RulingInfo): string {
   return undone ? t('sight.undoneBy', { by: actor(undone.by), when: timeWords(undone.when) }) + after(': ', undone.why) : (because ?? '')
 }

@@ -30,7 +30,7 @@ const SOURCES = Object.entries(import.meta.glob<string>('../**/*.{svelte,ts}', {
   .filter(([path]) => !path.startsWith('./') && !path.endsWith('.test.ts') && !path.endsWith('.gen.ts'))
   .map(([, source]) => source)
   .join('\n')
-/** Looked up by a word that comes over the wire. */
+/** Looked up by a word in a server message. */
 const BY_WORD = ['terms.', 'actions.', 'refusals.']
 
 const texts = (message: Message): string[] => (typeof message === 'string' ? [message] : [message.one, message.other])
@@ -113,7 +113,7 @@ describe('sentences of the server', () => {
 })
 
 describe('the words that users read', () => {
-  /** One term for each thing; what other virtual tabletops say. */
+  /** Wrong terms, with the terms of other virtual tabletops to use instead. */
   const WRONG: readonly [RegExp, string][] = [
     [/(?<!game )\bmasters?\b/i, 'GM, or game master'],
     [/\bfigures?\b/i, 'token'],
@@ -128,7 +128,7 @@ describe('the words that users read', () => {
     [/\bareas?\b(?! of)/i, 'template'],
     [/\bevening\b/i, 'game, or session'],
   ]
-  /** What gave the dialect away. */
+  /** Patterns of odd English. */
   const DIALECT = [/\bwhoever\b/i, /(?<!\bthere )\bis no\b(?! longer)/i, /\bso many\b/i, /\bthere are not\b/i, /\bof its own\b/i, /\bin its place\b/i, /^who (?!plays)/i, /[.,:;] who\b/i]
   const ALLOWED = ['tokens.cropHint']
 

@@ -1,4 +1,4 @@
-// Texts that users read are in the catalogs: none stands in a component or a program.
+// Texts for users are in the catalogs, and not in components or programs.
 import { parse } from 'svelte/compiler'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
@@ -7,11 +7,11 @@ const FILES = Object.entries(
   import.meta.glob<string>('../**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true }),
 ).filter(([path]) => !path.startsWith('./') && !path.endsWith('.test.ts') && !path.endsWith('.gen.ts'))
 
-/** Attributes that are read out or shown. */
+/** Attributes that are shown or read out. */
 const SHOWN = /^(title|aria-label|aria-description|placeholder|label|alt|text|note|empty)$/
 /** Names that are the same in every language: the program, keys of the keyboard, units and dice. */
 const NAMES = /^(sightline|[A-Z]|2d6\+1|5 ft|,|\.)$/
-/** Not for users: keys of storage, orders to a game, words of the wire, errors that are caught. */
+/** Not for users: storage keys, commands to a game, protocol words, caught errors. */
 const INTERNAL = [
   /^sightline (first steps|theme|language|seat|master)/,
   /^(look|about|deploy|play) ?/,
@@ -29,7 +29,7 @@ interface Node {
   [field: string]: unknown
 }
 
-/** What an expression shows: `a ? 'x' : b || 'y'` shows 'x' and 'y'. */
+/** The possible results of an expression: `a ? 'x' : b || 'y'` shows 'x' and 'y'. */
 function results(node: Node | null | undefined): string[] {
   if (!node) return []
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : []

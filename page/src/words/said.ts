@@ -37,7 +37,7 @@ function isSaid(value: object): value is Said {
 
 function text({ say, with: values = {} }: Said, inCase: Case): string {
   const known = words.find('said', say)
-  // Catalogs do not have kinds of terrain and the like twice.
+  // Kinds of terrain and similar terms are in the catalogs only once.
   const template = typeof known === 'string' ? known.replace(/\[([^\]|]*)\|([^\]|]*)\|([^\]|]*)\]/g, (_, ...forms: string[]) => forms[CASES.indexOf(inCase)] ?? '') : Object.keys(values).length || say.includes(' ') ? say : term(say)
   const filled = template.replace(PLACEHOLDER, (whole, name: string, form = '') => {
     const found = values[name]

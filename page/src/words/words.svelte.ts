@@ -31,12 +31,12 @@ class Words {
     try {
       localStorage.setItem(KEPT, language)
     } catch {
-      // Then the browser's language is used again after a reload.
+      // Without storage, the browser's language is used again after a reload.
     }
     return this.#load(language)
   }
 
-  /** Load the texts of a page that not everybody opens, before it is drawn. */
+  /** Load the texts of a page that only some users open, before it is drawn. */
   async need(area: LaterArea): Promise<void> {
     this.#later.add(area)
     this.#areas = { ...this.#areas, ...(await later(this.language, area)) }
@@ -55,7 +55,7 @@ class Words {
       const more = await Promise.all([...this.#later].map((area) => later(language, area)))
       this.#areas = Object.assign({ ...(await LOADERS[language]()) }, ...more)
     } catch {
-      // The file did not arrive. The page stays in the language that it has.
+      // The file could not be loaded, so the page keeps its language.
       return
     }
     this.#plurals = new Intl.PluralRules(language)
@@ -93,13 +93,13 @@ export function t<K extends Key>(key: K, ...[given]: Arguments<K>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** A term of the game, as it travels on the wire, in the reader's language: "light-woods" → "light woods". Unknown words stay. */
+/** A game term, as it is sent by the server, in the reader's language: "light-woods" → "light woods". Unknown words stay unchanged. */
 export function term(word: string): string {
   const found = words.find('terms', word.replaceAll(' ', '-'))
   return typeof found === 'string' ? found : word.replaceAll('-', ' ')
 }
 
-/** Names on the wire that are nobody's own: whoever runs the table, and the server. */
+/** Names in messages that do not belong to a user: the game master and the server. */
 export const THE_GM = 'the master'
 const ROLES = [THE_GM, 'the table']
 
@@ -108,14 +108,14 @@ export function actor(name: string): string {
   return ROLES.includes(name) ? term(name) : name
 }
 
-/** The reason of the server: by key, and in English. */
+/** The server's reason, by key and in English. */
 export interface Reason {
   why?: string
   key?: string
   values?: Readonly<Record<string, string | number>>
 }
 
-/** Values of refusals that are terms of the game. The others are names, numbers and places. */
+/** Values of refusals that are game terms. The others are names, numbers and places. */
 const TERMS = ['kind', 'state']
 
 /** Why the server refused, in the reader's language; in English if this page has no text for the key. */

@@ -1,4 +1,4 @@
-/** The answer on the screen: lines on the canvas, and a panel with the words. */
+/** Shows the answer: lines on the canvas, and a panel with text. */
 import { type Look, pieces, verdictWords, withNames } from '../shared/tabletop'
 import { strings } from './strings'
 

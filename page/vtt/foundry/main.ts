@@ -1,4 +1,4 @@
-/** The module: target a token, and see from your own token whether it is visible, and its cover. */
+/** The module: when a token is targeted, it shows whether it is visible from the user's own token, and its cover. */
 import { latest, Tabletop, withNames } from '../shared/tabletop'
 import { drawLines, showPanel, words } from './drawing'
 import { readScene } from './scene'
@@ -14,7 +14,7 @@ const tabletop = new Tabletop(new URL(/* @vite-ignore */ './', import.meta.url).
 })
 let started: Promise<unknown> | null = null
 
-/** The player's own token, and the one targeted last. */
+/** The user's own token, and the last targeted one. */
 function ends(): [string, string] | null {
   const own = canvas.tokens?.controlled[0]?.id
   const target = [...game.user.targets].at(-1)?.id
@@ -29,7 +29,7 @@ async function show(): Promise<void> {
   }
   if (!started) showPanel({ reason: strings.loading })
   await (started ??= tabletop.start())
-  // Version 14 has levels; the types of version 13 do not know them.
+  // Version 14 has levels, which the types of version 13 lack.
   const level = (canvas as { level?: { name?: string } | null }).level?.name
   const scene = readScene(canvas.scene.toObject() as object as Record<string, unknown>, level)
   try {

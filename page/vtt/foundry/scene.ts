@@ -1,4 +1,4 @@
-/** The viewed scene as our Foundry reader takes it: what matters to sight, with ids for names. */
+/** Converts the viewed scene for our Foundry reader: only what affects sight, with ids as names. */
 import type { SceneData } from '../shared/tabletop'
 
 type Fields = Record<string, unknown>
@@ -12,7 +12,7 @@ export interface FoundryScene extends SceneData<Fields> {
   names: Map<string, string>
 }
 
-/** `source` is what `Scene#toObject` gives; `level` is the name of the viewed level, if there is one. */
+/** `source` is the result of `Scene#toObject`; `level` is the name of the viewed level, if any. */
 export function readScene(source: Fields, level?: string): FoundryScene {
   const listed = (key: string): Fields[] => (source[key] as Fields[] | undefined) ?? []
   const background = (source['background'] as Fields | undefined) ?? {}
@@ -44,7 +44,7 @@ function isSurface(behavior: Fields): boolean {
   return behavior['type'] === 'defineSurface'
 }
 
-/** What the module Levels makes a floor or a hole. */
+/** Whether the module Levels treats it as a floor or a hole. */
 function ofLevels(thing: Fields): boolean {
   return (thing['flags'] as Fields | undefined)?.['levels'] !== undefined
 }

@@ -1,4 +1,4 @@
-/** The module's settings: the game for the world, and what each player sees. */
+/** The module's settings: the game of the world, and display options of each player. */
 import { games, USUAL } from '../shared/games'
 import { strings } from './strings'
 
@@ -10,13 +10,13 @@ declare global {
     'sightline.lines': boolean
     'sightline.reason': boolean
   }
-  /** Every part of `game` that is used here is there: it is used after the hook `init`. */
+  /** `game` is complete after the hook `init`, and only used then. */
   interface AssumeHookRan {
     ready: never
   }
 }
 
-/** The rule packs of game systems that Foundry has. */
+/** The rule packs for Foundry's game systems. */
 const OF_SYSTEM: Record<string, string> = {
   dnd5e: 'pack:dnd5e',
   pf2e: 'pack:pathfinder2e',

@@ -1,4 +1,4 @@
-/** Every string that the Foundry VTT module shows. */
+/** All texts of the Foundry VTT module. */
 export const strings = {
   game: 'Game',
   gameHint: 'The rule for line of sight and cover.',

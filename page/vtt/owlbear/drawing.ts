@@ -1,9 +1,9 @@
-/** Lines and fields of view on the map: local items, which only this player sees. */
+/** Lines and fields of view on the map, as local items that only this user sees. */
 import OBR, { buildLine, buildPath, Command, type Item, type PathCommand } from '@owlbear-rodeo/sdk'
 import { COLORS, type Look, pieces, type View } from '../shared/tabletop'
 import { OWN } from './scene'
 
-/** Replace what is drawn; nothing clears the map. */
+/** Replace the drawn items; an empty list clears the map. */
 export async function draw(items: Item[]): Promise<void> {
   const old = await OBR.scene.local.getItems((item) => OWN in item.metadata)
   if (old.length) await OBR.scene.local.deleteItems(old.map(({ id }) => id))

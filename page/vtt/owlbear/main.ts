@@ -90,7 +90,7 @@ async function begin(): Promise<void> {
   OBR.scene.items.onChange(() => void refresh())
   let others = ''
   OBR.scene.local.onChange((items) => {
-    // The lines are local items as well: only those of others, such as walls, call for an answer.
+    // Our lines are local items too, so only other items, such as walls, need a new answer.
     const now = JSON.stringify(items.filter((item) => !(OWN in item.metadata)))
     if (now !== others) void refresh()
     others = now

@@ -1,4 +1,4 @@
-/** The room's scene as our Owlbear reader takes it: its items, and its grid. */
+/** Converts the room's scene for our Owlbear reader: its items and its grid. */
 import OBR, { type Image, isImage, type Item } from '@owlbear-rodeo/sdk'
 import type { SceneData } from '../shared/tabletop'
 
@@ -29,12 +29,12 @@ export async function readScene(): Promise<RoomScene> {
   }
 }
 
-/** The engine knows a token by its id: two tokens may have one name. */
+/** The engine identifies a token by its id, because two tokens may have the same name. */
 function byId(image: Image): Image {
   return { ...image, name: image.id, text: { ...image.text, plainText: '' } }
 }
 
-/** Without the time of the last change, which would make every change one of the whole scene. */
+/** Without the time of the last change, which would make every change affect the whole scene. */
 function unstamped<Each extends Item>(item: Each): Each {
   return { ...item, lastModified: '', lastModifiedUserId: '' }
 }

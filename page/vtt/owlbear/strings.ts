@@ -1,4 +1,4 @@
-/** Every string that the Owlbear Rodeo extension shows. */
+/** All texts of the Owlbear Rodeo extension. */
 export const strings = {
   game: 'Game',
   gameHint: 'The game master chooses the game for the room.',

@@ -1,6 +1,6 @@
-/** The rules of the engine by grid, in the order of its menu: make_vtt.py writes them into the build. */
+/** The engine's rules by grid, in the order of its menu; make_vtt.py inserts them into the build. */
 export interface Game {
-  /** As the engine calls it: "corner" or "pack:dnd5e". */
+  /** The engine's name for it: "corner" or "pack:dnd5e". */
   kind: string
   title: string
   grids: string[]
@@ -8,5 +8,5 @@ export interface Game {
 declare const __GAMES__: Game[]
 
 export const games: readonly Game[] = __GAMES__
-/** The rule where nobody chose one: it works on every grid. */
+/** The default rule, which works on every grid. */
 export const USUAL = 'corner'

@@ -10,7 +10,7 @@ export interface SceneSummary {
   walls: number
   levels: string[]
   level: string
-  /** What the reader changed, guessed or left out. */
+  /** What the reader changed, guessed or lost. */
   notes: string[]
 }
 export interface SightLine {
@@ -18,7 +18,7 @@ export interface SightLine {
   end: XY
   counts: '' | 'free' | 'open' | 'blocked'
 }
-/** One look; points are in the scene's pixels. */
+/** One line of sight; points are in the scene's pixels. */
 export interface Look {
   verdict: 'visible' | 'hidden' | 'ambiguous'
   visible: boolean
@@ -29,7 +29,7 @@ export interface Look {
   /** Where the line is blocked. */
   split?: XY
   obstacles: { words: string; at?: XY }[]
-  /** How much cover, and its effect; empty where the rule knows none. */
+  /** The degree of cover and its effect; empty for rules without cover. */
   degree: string
   effect: string
 }
@@ -37,7 +37,7 @@ export interface View {
   shapes: XY[][]
 }
 
-/** What a shell sends: a scene without its tokens, and the tokens by themselves. */
+/** The data of an extension: a scene without tokens, and the tokens separately. */
 export interface SceneData<Token> {
   kind: 'foundry' | 'owlbear'
   data: object
@@ -47,7 +47,7 @@ export interface SceneData<Token> {
   level?: string | undefined
 }
 
-/** Keeps the engine's scene equal to the shell's, and answers questions about it. */
+/** Keeps the engine's scene equal to the extension's, and answers questions about it. */
 export class Tabletop {
   #client: EngineClient
   #scene = ''
@@ -62,13 +62,13 @@ export class Tabletop {
     return this.#client.start()
   }
 
-  /** Send what has changed: the whole scene, only its tokens, or nothing. */
+  /** Send the changes: the whole scene, only its tokens, or nothing. */
   async update<Token>(scene: SceneData<Token>): Promise<SceneSummary> {
     const [now, tokens] = [JSON.stringify([scene.level, scene.data]), JSON.stringify(scene.tokens)]
     if (this.#summary && now === this.#scene && tokens === this.#tokens) return this.#summary
     const { kind, level } = scene
     const only = this.#summary !== null && now === this.#scene
-    this.#summary = null // stays so where the engine refuses the scene
+    this.#summary = null // stays null if the engine refuses the scene
     const summary = only
       ? await this.#client.call<SceneSummary>('tokens', { tokens: scene.tokens })
       : await this.#client.call<SceneSummary>('scene', { kind, data: scene.whole(scene.tokens), level: level ?? null })
@@ -85,7 +85,7 @@ export class Tabletop {
   }
 }
 
-/** Runs `work` one at a time; of those that come meanwhile, only the last one runs. */
+/** Run `work` one at a time; of the calls made meanwhile, only the last one runs. */
 export function latest(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let again = false
@@ -101,7 +101,7 @@ export function latest(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** The engine knows tokens by their ids, and begins sentences with capitals: put names in their place. */
+/** The engine uses ids for tokens, and begins sentences with capitals: replace the ids by names. */
 export function withNames(text: string, names: ReadonlyMap<string, string>): string {
   let named = text
   for (const [id, name] of names) named = named.replaceAll(id, name).replaceAll(capital(id), capital(name))
@@ -114,7 +114,7 @@ function capital(word: string): string {
 
 export const COLORS = { visible: '#2e9e5b', hidden: '#d43c3c', ambiguous: '#e0a100' } as const
 
-/** The pieces to draw of an answer: each stretch with its color. */
+/** The pieces of an answer to draw, each with its color. */
 export function pieces(look: Look): { from: XY; to: XY; color: string }[] {
   if (look.lines?.length) {
     return look.lines.map(({ start, end, counts }) => ({

@@ -1,7 +1,7 @@
 """The engine gives the same answers in the browser, for every rule, tie setting and game.
 
-Every run compares at least 500 positions, and 20,000 with SIGHTLINE_THOROUGH=1. Each position is a
-link that both read. They compare the line of sight with its words and cover, and the field.
+Every run compares at least 500 positions, and 20,000 with SIGHTLINE_THOROUGH=1. Both engines read
+each position from a link and compute the line of sight with its words and cover, and the field.
 """
 
 from __future__ import annotations

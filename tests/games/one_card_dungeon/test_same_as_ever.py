@@ -106,7 +106,9 @@ def test_a_list_of_legal_actions_is_the_callers_own():
 
 
 def test_states_travel_and_keep_nothing_that_is_only_true_here():
-    """String hashes differ between processes, and pickled caches would contain half the game."""
+    """Pickled states omit caches: string hashes differ between processes, and caches hold half the
+    game.
+    """
     state = apply(new_game(), Roll(), SeededDice(3))
     legal_actions(state)
     hash(state.level)

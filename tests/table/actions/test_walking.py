@@ -1,4 +1,4 @@
-"""A move to another storey goes by the stairs, and only as far as it is free."""
+"""A move to another storey uses the stairs, and stops where the path is blocked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CENTER = CenterRule("strict")
 
 
 def hall() -> SquareBoard:
-    """A gallery over the whole hall but for a hole at its end, through which all is seen."""
+    """Return a gallery over a hall, with a hole at its end through which everything is visible."""
     board = SquareBoard(2, 7)
     board.add_floor(3, [(r, c) for r in range(2) for c in range(5)], "gallery")
     board.place("Mira", (0, 6), kind="hero")
@@ -43,7 +43,7 @@ def hall() -> SquareBoard:
 
 
 async def with_stairs(ours: Party) -> tuple[Person, str, str]:
-    """Mira's player, who has been on both ends of the stairs; the gallery and the stairs."""
+    """Return Mira's player, who knows both ends of the stairs, the gallery, and the stairs."""
     ann = await ours.player("Ann")
     mira = ours.figure("Mira").id
     await ours.master.done(EditFigure(mira, owners=[ann.id]))
@@ -227,7 +227,7 @@ def _next(
 def _plain(
     walkers: dict[WalkLevel, Walker], flights: tuple[Flight, ...], start: WalkSpot, goal: WalkSpot
 ) -> int | None:
-    """By relaxing until nothing changes, without an order."""
+    """Compute the costs by relaxing all steps until nothing changes."""
     known, waiting = {start: 0}, deque([start])
     while waiting:
         here = waiting.popleft()

@@ -298,7 +298,7 @@ class Master:
         return "because"
 
     def draw(self, scene: MapScene) -> MasterAction:
-        """Change the map."""
+        """Change the terrain, walls or heights of the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
         drawings += [self.area, self.area]
         if self.shares:  # metrics are visible to everyone

@@ -35,7 +35,9 @@ RULES: list[Rule] = [
 def test_mended_fields_are_the_fields(
     monkeypatch: pytest.MonkeyPatch, grid: str, number: int
 ) -> None:
-    """Only a few changes at a time, so that fields are updated instead of recomputed."""
+    """The test makes only a few changes at a time, so that fields are updated instead of
+    recomputed.
+    """
     monkeypatch.setattr(field_cache, "SLOW_SECONDS", 0.0)
     dice = random.Random(f"{grid} {number}")
     board = make(grid, dice, 9)

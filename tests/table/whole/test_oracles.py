@@ -103,7 +103,9 @@ async def test_how_far_a_move_may_go_does_not_count_unseen_walls(limit: int, rul
 async def test_nor_how_large_the_map_is(
     limit: int, grid: str, rule: Rule, size: tuple[int, int]
 ) -> None:
-    """These rules check a line to every tile, even in the dark."""
+    """These rules check a line to every tile, even in the dark, so the map's size affects their
+    cost.
+    """
     play = partial(longer_and_longer, rule=rule, size=size, limit=limit)
     assert await play(hall(40, grid=grid)) == await play(hall(1, grid=grid))
 

@@ -1,4 +1,4 @@
-/** A battlefield for drawing: its hexes as a few long paths, and the way of the arrow keys over it. */
+/** A battlefield for drawing: its hexes as a few long paths, and arrow-key navigation. */
 import { gridPath, num, regionPath, segments } from '../../map/geometry/paths'
 import { Plane, type XY } from '../../map/geometry/plane'
 import type { HexGround } from '../../protocol/messages.gen'
@@ -57,7 +57,7 @@ function box(points: readonly XY[]): string {
   return [left, top, Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top].map(num).join(' ')
 }
 
-/** Where an arrow leads: along the row, or to the hex above or below, by turns to the left and to the right. */
+/** The hex that an arrow key leads to: along the row, or above or below, alternating left and right. */
 export function stepOf(arrow: string, [, r]: Tile): Tile | null {
   const even = r % 2 === 0
   switch (arrow) {

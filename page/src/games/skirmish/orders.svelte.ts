@@ -4,19 +4,19 @@ import { sameTile, tileName } from '../../state/tiles'
 import { capital } from '../common/words'
 import { t, term } from '../../words/words.svelte'
 
-/** Which unit is in hand, what is looked at, and what a tap there would do. */
+/** The selected unit, the inspected hex, and what a tap there would do. */
 export class Orders {
   view = $state.raw<SkirmishView | null>(null)
   selected = $state<number | null>(null)
   looked = $state.raw<Tile | null>(null)
-  /** A blast or a cone is aimed: taps throw, and do not walk. */
+  /** Whether a blast or a cone is being aimed, so that taps attack instead of walking. */
   aiming = $state(false)
-  /** While a side deploys: where its units go, in their order. */
+  /** During deployment: the positions of the units, in their order. */
   places = $state.raw<readonly Tile[]>([])
 
   readonly own: readonly SkirmishUnit[] = $derived(this.view?.units.filter((unit) => unit.side === this.view?.side) ?? [])
   readonly deploying: boolean = $derived(!!this.view?.deploy?.length)
-  /** Everybody, with those who are being deployed where they would stand. */
+  /** All units, with those being deployed at their planned positions. */
   readonly units: readonly SkirmishUnit[] = $derived.by(() => {
     if (!this.view) return []
     if (!this.deploying) return this.view.units.map((unit) => this.#asNow(unit))
@@ -26,17 +26,17 @@ export class Orders {
   readonly unit: SkirmishUnit | undefined = $derived(this.own.find((unit) => unit.unit === this.selected && unit.status === 'own'))
   readonly ready: readonly SkirmishUnit[] = $derived(this.own.filter((unit) => unit.ways?.length || unit.attacks?.length))
   readonly aims: readonly AttackOffer[] = $derived(this.aiming ? (this.unit?.attacks?.filter((each) => each.kind !== 'shot') ?? []) : [])
-  /** The attack that a tap on the looked-at hex would make. */
+  /** The attack that a tap on the inspected hex would make. */
   readonly attack: AttackOffer | undefined = $derived(this.looked ? this.attackAt(this.looked) : undefined)
 
   attackAt(tile: Tile): AttackOffer | undefined {
     if (!this.aiming) return this.unit?.attacks?.find((each) => each.kind === 'shot' && sameTile(each.at, tile))
     const exact = this.aims.find((each) => sameTile(each.at, tile))
-    // A cone is aimed at any of its hexes; a blast at its middle.
+    // A cone can be aimed at any of its hexes, a blast only at its center.
     return exact ?? this.aims.find((each) => each.kind === 'flame' && each.hexes?.some((hex) => sameTile(hex, tile)))
   }
 
-  /** What a tap on that hex does; '' for nothing. */
+  /** The move that a tap on that hex makes, or ''. */
   moveAt(tile: Tile): string {
     const attack = this.attackAt(tile)
     if (attack || this.aiming) return attack?.move ?? ''
@@ -47,7 +47,7 @@ export class Orders {
     return this.units.find((unit) => unit.at && sameTile(unit.at, tile))
   }
 
-  /** A unit last seen on a hex that is in sight now has left it. */
+  /** A unit last seen on a hex that is now visible has left it. */
   #asNow(unit: SkirmishUnit): SkirmishUnit {
     const { view } = this
     if (unit.status !== 'remembered' || !view) return unit
@@ -60,7 +60,7 @@ export class Orders {
     this.aiming = false
   }
 
-  /** The next of those who can still do something. */
+  /** Select the next unit that can still act. */
   next(): void {
     const among = this.deploying ? this.own : this.ready
     const here = among.findIndex((unit) => unit.unit === this.selected)
@@ -69,7 +69,7 @@ export class Orders {
     this.looked = next ? (this.units.find((unit) => unit.unit === next.unit)?.at ?? null) : null
   }
 
-  /** A unit that is being deployed goes there; the unit there takes its place. */
+  /** Move a unit during deployment; it swaps places with a unit there. */
   place(tile: Tile): void {
     const here = this.own.findIndex((unit) => unit.unit === this.selected)
     const other = this.places.findIndex((each) => sameTile(each, tile))
@@ -86,7 +86,7 @@ export class Orders {
     return `deploy ${this.places.map(([q, r]) => `${q},${r}`).join(' ')}`
   }
 
-  /** What stands on a hex, and what a tap on it would do. */
+  /** Describe the content of a hex, and what a tap on it would do. */
   describe(tile: Tile): string {
     const { view } = this
     const name = tileName('hex', tile)
@@ -114,7 +114,7 @@ export function aboutUnit(unit: SkirmishUnit): string {
   return t('skirmish.unitHealth', { name: unit.name, health: unit.health ?? 0, most: unit.full_health })
 }
 
-/** What a unit has to attack with, in a line. */
+/** A unit's weapon in one line. */
 export function weaponWords(unit: SkirmishUnit): string {
   const reach = t('skirmish.reach', { range: unit.range, damage: unit.damage })
   if (unit.weapon === 'shot') return t('skirmish.shot', { reach, accuracy: unit.accuracy ?? 0 })

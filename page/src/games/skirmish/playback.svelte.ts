@@ -23,7 +23,7 @@ export function battlePlayback(): Playback<SkirmishView, SkirmishStep> {
   })
 }
 
-/** The battle with one more step done, as far as the map shows it. Nothing is offered meanwhile. */
+/** The battle after one more step, as far as the map shows it, without offers. */
 export function withStep(view: SkirmishView, step: SkirmishStep): SkirmishView {
   const units = view.units.map((unit): SkirmishUnit => {
     const idle = unit.ways || unit.attacks ? { ...unit, ways: [], attacks: [] } : unit
@@ -47,7 +47,7 @@ export function withStep(view: SkirmishView, step: SkirmishStep): SkirmishView {
   return { ...view, units, points }
 }
 
-/** What is felt of a step. `before`: the battle as it was; `center`: where a hex is drawn. */
+/** The visible effects of a step. `before`: the battle before it; `center`: where a hex is drawn. */
 export function blowsOf(before: SkirmishView, step: SkirmishStep, center: (tile: Tile) => XY): Blow[] {
   const unit = before.units.find((each) => each.unit === step.unit)
   if (step.kind === 'shot' && step.hit === false && step.to) return [{ kind: 'miss', at: center(step.to), text: t('games.missed') }]
@@ -58,7 +58,7 @@ export function blowsOf(before: SkirmishView, step: SkirmishStep, center: (tile:
   return step.kind === 'hurt' ? [{ kind: 'hit', at, text: lost > 0 ? `−${lost}` : '' }] : []
 }
 
-/** One reason holds for all the steps of a walk: it is said with the first. */
+/** All steps of a walk have the same reason, so only the first shows it. */
 export function withoutRepeats(steps: readonly SkirmishStep[]): SkirmishStep[] {
   let said = ''
   return steps.map((step) => {

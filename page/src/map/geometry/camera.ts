@@ -1,4 +1,4 @@
-/** Where the paper lies on the screen: panning, zooming, fitting. */
+/** The position of the paper on the screen: panning, zooming, fitting. */
 import type { XY } from './plane'
 
 /** screen = paper × k + (x, y), in CSS pixels of the map's box. */
@@ -17,9 +17,9 @@ export interface Box {
 const SMALLEST = 3
 const LARGEST = 160
 const LARGEST_FITTED = 120
-/** ... and in a large window so few tiles may fill it. */
+/** ... and a large window may show as few tiles as this. */
 const FEWEST_FITTED = 8
-/** Room for the letters and numbers around it, and some air where there is room for that. */
+/** Space for the letters and numbers around it, and a margin if possible. */
 const MARGIN = 40
 const RULERS = 28
 
@@ -31,7 +31,7 @@ export function toScreen({ k, x, y }: Zoom, [px, py]: XY): XY {
   return [px * k + x, py * k + y]
 }
 
-/** Larger or smaller, while what is at `at` on the screen stays there. */
+/** Zoom by a factor, keeping what is at `at` on the screen in place. */
 export function zoomedAt(zoom: Zoom, [sx, sy]: XY, factor: number): Zoom {
   const k = Math.max(SMALLEST, Math.min(LARGEST, zoom.k * factor))
   const by = k / zoom.k
@@ -42,7 +42,7 @@ export function moved(zoom: Zoom, dx: number, dy: number): Zoom {
   return { ...zoom, x: zoom.x + dx, y: zoom.y + dy }
 }
 
-/** All of a part of the paper in a window of that size. */
+/** Fit a part of the paper into a window of that size. */
 export function fitted(part: Box, width: number, height: number): Zoom {
   const across = Math.max(1, part.right - part.left)
   const down = Math.max(1, part.bottom - part.top)
@@ -57,7 +57,7 @@ export function fitted(part: Box, width: number, height: number): Zoom {
   }
 }
 
-/** Moved so little that `at` on the paper is well inside the window. */
+/** Move as little as possible so that `at` on the paper is well inside the window. */
 export function shown(zoom: Zoom, at: XY, width: number, height: number): Zoom {
   const [sx, sy] = toScreen(zoom, at)
   const edge = Math.min(80, width / 4, height / 4)
@@ -66,7 +66,7 @@ export function shown(zoom: Zoom, at: XY, width: number, height: number): Zoom {
   return dx || dy ? moved(zoom, dx, dy) : zoom
 }
 
-/** The upright box around many places. */
+/** The bounding box of these places. */
 export function boxAround(places: Iterable<XY>, reach: number): Box | null {
   let box: Box | null = null
   for (const [x, y] of places) {
@@ -85,7 +85,7 @@ export function boxAround(places: Iterable<XY>, reach: number): Box | null {
   }
 }
 
-/** The same with so much more on each side. */
+/** The box, enlarged on each side. */
 export function grownBox({ left, top, right, bottom }: Box, by: number): Box {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
 }

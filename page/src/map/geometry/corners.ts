@@ -1,4 +1,4 @@
-/** Walking along edges from corner to corner. Corners are raw: whole numbers, see geometry.ts. */
+/** Paths along edges from corner to corner. Corners are raw integers, see plane.ts. */
 import type { Tile } from '../../protocol/types'
 import { distance, type Plane, type XY } from './plane'
 
@@ -17,7 +17,7 @@ export function nearestCorner(plane: Plane, place: XY, reach = Infinity): Tile |
   return best
 }
 
-/** The edges of a short way from one corner to another, each as the two tiles beside it. */
+/** The edges of a short path from one corner to another, each as the two tiles beside it. */
 export function walkCorners(plane: Plane, from: Tile, to: Tile): [Tile, Tile][] {
   const edges: [Tile, Tile][] = []
   const goal = at(plane, to)

@@ -1,4 +1,4 @@
-/** The ways that a token may face on each grid, clockwise, and the angle of each from north. */
+/** The directions that a token may face on each grid, clockwise, and their angles from north. */
 import type { FacingWord } from '../../protocol/messages.gen'
 import type { Grid, Orientation } from '../../protocol/types'
 
@@ -13,7 +13,7 @@ export function ways(grid: Grid, orientation: Orientation): readonly Way[] {
   return orientation === 'pointy' ? POINTY : FLAT
 }
 
-/** In degrees, clockwise; null for no facing, or one that the grid lacks. */
+/** In degrees, clockwise; null for no facing, or one that the grid does not have. */
 export function angleOf(facing: string, grid: Grid, orientation: Orientation): number | null {
   const all = ways(grid, orientation)
   const index = all.findIndex((way) => way === facing)

@@ -1,8 +1,8 @@
-/** Many tiles as few long strings for `<path d>`; 100 × 100 of them in a few milliseconds. */
+/** Combines many tiles into a few long strings for `<path d>`: 100 × 100 tiles take a few milliseconds. */
 import type { Tile } from '../../protocol/types'
 import type { Plane, XY } from './plane'
 
-/** A tile or corner as one whole number. */
+/** A tile or corner as one integer. */
 function packed(a: number, b: number): number {
   return (a + 32768) * 65536 + (b + 32768)
 }
@@ -128,7 +128,8 @@ function runs(numbers: number[]): [number, number][] {
 }
 
 function hexGrid(plane: Plane, list: readonly number[], set: ReadonlySet<number>): string {
-  // All hexes are alike: only where a line begins differs, the way from there is the same words.
+  // All hexes have the same shape, so only the starting points differ, and the rest of the string
+  // repeats.
   const corners = plane.corners([0, 0])
   const sides = plane.steps.map((_, side) => {
     const [start, end] = [corners[(side + 5) % 6] as XY, corners[side] as XY]
@@ -140,7 +141,7 @@ function hexGrid(plane: Plane, list: readonly number[], set: ReadonlySet<number>
   for (const id of list) {
     const at = plane.center(unpacked(id))
     path += begin(at, (sides[0] as { start: XY }).start) + threeSides
-    // The other three are drawn by neighbors, where there are any.
+    // Neighbors draw the other three sides, if there are any.
     for (let side = 3; side < 6; side++) {
       const [da, db] = plane.steps[side] as Tile
       if (set.has(id + da * 65536 + db)) continue

@@ -1,17 +1,11 @@
-/**
- * Where things are on squares and on both kinds of hexes.
- *
- * Three spaces: *points* of the table, as the server has them ((x, y) in tiles on squares, axial
- * (q, r) on hexes); the *paper*, upright and in tile units, laid out as in sightline's own pictures
- * (render/layout.py); and the screen, which camera.ts sees to.
- */
+/** Coordinates on squares and on both kinds of hexes. */
 import type { Grid, Orientation, Point, Size, Tile } from '../../protocol/types'
 
 export type XY = readonly [number, number]
 export interface EdgeAt {
   a: Tile
   b: Tile
-  /** How far from it the asked place is, in tiles. */
+  /** Its distance from the given place, in tiles. */
   distance: number
 }
 export interface Snapped {
@@ -20,10 +14,10 @@ export interface Snapped {
 }
 
 const ROOT3 = Math.sqrt(3)
-/** Of each tile in turn: which neighbor lies across side i, and which corners bound that side. */
+/** For each tile: the neighbor across side i, and the corners of that side. */
 const SQUARE_STEPS: readonly Tile[] = [[-1, 0], [0, 1], [1, 0], [0, -1]]
 const HEX_STEPS: readonly Tile[] = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]]
-// Thirds of a hex: a third of the sum of two neighboring directions leads to a corner.
+// In thirds of a hex: a third of the sum of two adjacent directions is a corner.
 const HEX_CORNERS: readonly Tile[] = [[2, -1], [1, -2], [-1, -1], [-2, 1], [-1, 2], [1, 1]]
 
 export class Plane {
@@ -36,13 +30,13 @@ export class Plane {
     this.steps = grid === 'square' ? SQUARE_STEPS : HEX_STEPS
   }
 
-  /** From the table to the paper. */
+  /** Convert from the table to the paper. */
   xy([a, b]: readonly [number, number]): XY {
     if (this.grid === 'square') return [a, b]
     return this.orientation === 'pointy' ? [a + b / 2, (b * ROOT3) / 2] : [(a * ROOT3) / 2, b + a / 2]
   }
 
-  /** From the paper to the table. */
+  /** Convert from the paper to the table. */
   point([x, y]: XY): Point {
     if (this.grid === 'square') return [x, y]
     if (this.orientation === 'pointy') {
@@ -57,7 +51,7 @@ export class Plane {
     return this.grid === 'square' ? [b + 0.5, a + 0.5] : this.xy([a, b])
   }
 
-  /** A corner in whole numbers (hexes: in thirds). */
+  /** A corner in integers (thirds on hexes). */
   rawCorner([a, b]: readonly [number, number], number: number): Tile {
     if (this.grid === 'square') {
       return [b + (number === 1 || number === 2 ? 1 : 0), a + (number > 1 ? 1 : 0)]
@@ -112,7 +106,7 @@ export class Plane {
     const dq = Math.abs(rq - q)
     const dr = Math.abs(rr - r)
     const ds = Math.abs(rs + q + r)
-    // The worst rounded of the three follows from the others.
+    // The coordinate with the largest rounding error follows from the other two.
     if (dq > dr && dq > ds) rq = -rr - rs
     else if (dr > ds) rr = -rq - rs
     return [rq + 0, rr + 0]
@@ -162,7 +156,7 @@ export class Plane {
     return { point: this.point(place), to: 'none' }
   }
 
-  /** All tiles a figure stands on: from its top-left square on, or around its middle hex. */
+  /** All tiles of a figure: from its top-left square, or around its middle hex. */
   footprint([a, b]: readonly [number, number], [rows, cols]: Size): Tile[] {
     const tiles: Tile[] = []
     if (this.grid === 'square') {
@@ -178,13 +172,13 @@ export class Plane {
     return tiles
   }
 
-  /** The middle of a footprint. */
+  /** The center of a footprint. */
   middle(at: readonly [number, number], [rows, cols]: Size): XY {
     if (this.grid === 'square') return [at[1] + cols / 2, at[0] + rows / 2]
     return this.center(at)
   }
 
-  /** Tiles from one to another, ends included: each next to the one before it. */
+  /** Adjacent tiles from one to another, including both ends. */
   trail(from: Tile, to: Tile): Tile[] {
     const start = this.center(from)
     const end = this.center(to)
@@ -213,7 +207,7 @@ export function toSegment(place: XY, start: XY, end: XY): number {
   return Math.hypot(place[0] - start[0] - t * dx, place[1] - start[1] - t * dy)
 }
 
-/** A line cut where it first meets something: the part before, and the part beyond. */
+/** Split a line where it first meets something. */
 export function cutLine(line: readonly XY[], at: XY): [XY[], XY[]] {
   let best = 0
   let nearest = Infinity
@@ -230,7 +224,7 @@ export function cutLine(line: readonly XY[], at: XY): [XY[], XY[]] {
   ]
 }
 
-/** The place half way along a line. */
+/** The midpoint of a line. */
 export function halfway(line: readonly XY[]): XY {
   let left = 0
   for (let i = 0; i + 1 < line.length; i++) left += distance(line[i] as XY, line[i + 1] as XY) / 2

@@ -1,4 +1,4 @@
-/** Pointers into gestures: press, drag, release, hover, menu; panning and pinching by itself. */
+/** Converts pointer events to gestures (press, drag, release, hover, menu), and handles panning and pinching itself. */
 import { moved, toPaper, zoomedAt } from '../geometry/camera'
 import { distance, type XY } from '../geometry/plane'
 import type { MapTool, PointerPlace } from '../tools/map-tool'
@@ -33,9 +33,9 @@ export class Gestures {
     element.addEventListener('pointercancel', (event) => this.#gone(event), options)
     element.addEventListener('pointerleave', (event) => this.#leave(event), options)
     element.addEventListener('wheel', (event) => this.#wheel(event), { ...options, passive: false })
-    // The browser's own menu: ours opens when the right button is released without a drag.
+    // Suppress the browser's own menu. Ours opens when the right button is released without a drag.
     element.addEventListener('contextmenu', (event) => event.preventDefault(), options)
-    // A finger that is lifted after a long press must not click on the menu that came up under it.
+    // Lifting a finger after a long press must not click on the menu that opened under it.
     const lifted = (event: TouchEvent) => {
       if (this.#longPressed && event.cancelable) event.preventDefault()
     }
@@ -50,7 +50,7 @@ export class Gestures {
     this.#off.abort()
   }
 
-  /** Esc: whatever the tool was at is forgotten; the rest of the drag does nothing. */
+  /** Esc: cancel the tool's gesture and ignore the rest of the drag. */
   cancel(): void {
     clearTimeout(this.#pressing)
     if (this.#mode === 'press' || this.#mode === 'drag') this.#mode = 'done'
@@ -97,7 +97,7 @@ export class Gestures {
     if (this.#mode === 'press' || this.#mode === 'menu') {
       if (distance(this.#start, at.screen) <= still) return
       clearTimeout(this.#pressing)
-      // A press that turns out to move the map is none.
+      // A press that moves the map does not count as a press.
       if (this.#mode === 'press' && !this.#ours) this.tool.cancel()
       this.#mode = this.#mode === 'press' && this.#ours ? 'drag' : 'pan'
       this.#dress()
@@ -115,7 +115,7 @@ export class Gestures {
     const at = this.#at(event)
     const mode = this.#mode
     if (this.#pointers.size) {
-      // One finger of a pinch is left: it does nothing more.
+      // The remaining finger of a pinch does nothing.
       this.#mode = 'done'
       return
     }
@@ -171,8 +171,8 @@ export class Gestures {
   #key(event: KeyboardEvent, down: boolean): void {
     if (event.key !== ' ') return
     const target = event.target as Element
-    // Space presses what the keyboard has come to, and in a field it is a letter. What was merely
-    // clicked on the map has the focus too, but there Space still moves the map.
+    // Space activates a control focused by keyboard, and types in a field. On a map element focused
+    // by a click, Space still moves the map.
     const ours = this.element.contains(target) && !target.matches(':focus-visible')
     if (down && target !== document.body && !ours) return
     this.#space = down

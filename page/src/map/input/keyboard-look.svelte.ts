@@ -10,16 +10,16 @@ import { viewport } from '../viewport.svelte'
 import { t } from '../../words/words.svelte'
 
 /**
- * Looking with the keyboard alone: Tab goes from figure to figure and selects each; Enter holds one
- * as the end to look from; then Tab points at others and the verdict is spoken, Enter pins it. When
- * players come to a figure that is not theirs, their own looks at it without being held first.
+ * Checks lines of sight with the keyboard: Tab goes from figure to figure and selects each; Enter
+ * fixes one as the viewer; then Tab points at others and the verdict is spoken, and Enter pins it.
+ * For players, a figure that is not theirs is viewed from their own without Enter.
  */
 export class KeyboardLook {
   #held = $state<string | null>(null)
-  /** Was it held by Enter? Then other figures of one's own are looked at, too. */
+  /** Whether the viewer was chosen by Enter. Then the user's other figures are also targets. */
   #byEnter = false
 
-  /** What a screen reader should say about the map now; pinned looks are the sight panel's to say. */
+  /** What a screen reader should say about the map now. The sight panel announces pinned lines. */
   readonly spoken: string = $derived.by(() => {
     const held = this.#held && table.stage?.figures.get(this.#held)
     if (!held) return ''
@@ -29,7 +29,7 @@ export class KeyboardLook {
     return answer.words
   })
 
-  /** The keyboard came to a figure. */
+  /** Handle focus on a figure. */
   focused(figure: Figure): void {
     if (draft.menu || !document.activeElement?.matches(':focus-visible')) return
     sight.mapFocused = true
@@ -41,7 +41,7 @@ export class KeyboardLook {
     else if (figure.id !== this.#held && !selection.to) selection.hover = figure.id
   }
 
-  /** Enter on a figure. */
+  /** Handle Enter on a figure. */
   press(figure: Figure): void {
     if (this.#held && this.#held === selection.from && figure.id !== this.#held) {
       selection.pin(this.#held, figure.id)
@@ -59,7 +59,7 @@ export class KeyboardLook {
     if (id && id !== selection.from) selection.select(id)
   }
 
-  /** Esc: false if nothing was held. */
+  /** Handle Esc; return false if no viewer was fixed. */
   release(): boolean {
     const held = this.#held !== null
     this.#held = null

@@ -1,4 +1,4 @@
-/** What keys do on the map, and everywhere on the page. Nothing while somebody types. */
+/** Keys on the map and on the whole page. They are ignored in text fields. */
 import type { Tile } from '../../protocol/types'
 import { layout } from '../../state/page/layout.svelte'
 import { pending } from '../../state/pending.svelte'
@@ -32,13 +32,13 @@ const FLAT: Record<string, Tile> = {
   arrowup: [0, -1], arrowdown: [0, 1], w: [0, -1], s: [0, 1],
   q: [-1, 0], e: [1, -1], a: [-1, 1], z: [-1, 1], d: [1, 0], c: [1, 0],
 }
-/** They press or delete what has the focus; elsewhere than on the map it is not the map. */
+/** Keys that activate or delete the focused element, so they belong to the map only if it has the focus. */
 const PRESSING = /^(Enter| |Delete|Backspace)$/
 const USES_ARROWS = '[role="menu"], [role="tablist"], [role="radiogroup"], [role="slider"], input'
-/** A held key must not run ahead of the table. */
+/** Limits how far a held key runs ahead of the server. */
 const MOST_UNSAVED_MOVES = 2
 
-/** The step of a key from a tile, or null. Hexes have no straight "up" or "left": it zigzags. */
+/** The step of a key from a tile, or null. Hexes have no straight "up" or "left", so those zigzag. */
 export function stepOf(key: string, [a, b]: Tile): Tile | null {
   const { grid, orientation } = scene.plane
   const name = key.toLowerCase()
@@ -55,12 +55,12 @@ export function stepOf(key: string, [a, b]: Tile): Tile | null {
   return FLAT[name] ?? null
 }
 
-/** Enter, or Space where the keyboard and not the mouse has come to: Space also moves the map. */
+/** Enter, or Space if the focus came by keyboard: otherwise Space moves the map. */
 export function presses(event: KeyboardEvent): boolean {
   return event.key === 'Enter' || (event.key === ' ' && (event.target as Element).matches(':focus-visible'))
 }
 
-/** The key for the menu of what has the focus. */
+/** The key for the context menu of the focused element. */
 export function asksForMenu(event: KeyboardEvent): boolean {
   return event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
 }
@@ -69,7 +69,7 @@ export interface KeyTarget {
   /** The map's own element. */
   element: SVGElement
   tool: MapTool
-  /** Let go of what the tool is at; false if there was nothing. */
+  /** Cancel the tool's current action; false if there was none. */
   letGo(): boolean
   /** End a chain of walls. */
   finish(): void
@@ -80,7 +80,7 @@ export function onKey(event: KeyboardEvent, board: KeyTarget): void {
   if (anywhere(event, board) || mapKey(event, board)) event.preventDefault()
 }
 
-/** Is it the map's key, or one of the control that has the focus? */
+/** Whether the key belongs to the map instead of the focused control. */
 function isForMap(event: KeyboardEvent, board: KeyTarget): boolean {
   const target = event.target as Element
   if (target === document.body || board.element.contains(target)) return true
@@ -118,7 +118,7 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
     const tool = TOOLS.find((each) => each.key !== '' && each.key.toLowerCase() === name)
     if (!tool || (!rights.mayEdit && !tool.everybody) || (tool.storeys && !storeys.floors.length) || (tool.tableOnly && !rights.atTable)) return false
     toolbox.tool = tool.name
-    // The next keys are for the map.
+    // Give the next keys to the map.
     board.element.focus()
     cursor.takenUp(t(tool.title))
   }
@@ -146,11 +146,11 @@ function escape(board: KeyTarget): void {
   else toolbox.tool = 'point'
 }
 
-/** With another tool than the pointer, keys lead it over the map. */
+/** With a drawing tool, keys move it over the map. */
 function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
   const step = stepOf(event.key, cursor.tile ?? [0, 0])
   if (step) {
-    // From here on Enter is the map's, and not a door's or a figure's.
+    // From here on Enter belongs to the map, not to a door or a figure.
     board.element.focus()
     cursor.step(step, event.shiftKey, board.tool)
   } else if (cursor.tile && presses(event)) cursor.press(board.tool, event.shiftKey)
@@ -159,7 +159,7 @@ function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
   return true
 }
 
-/** At what is looked at, or else at who is chosen. */
+/** Ping the inspected place or the selected figure. */
 function ping(): boolean {
   const place = selection.target ?? selection.selected
   const figure = typeof place === 'string' ? scene.figures.find((each) => each.id === place) : null
@@ -168,19 +168,19 @@ function ping(): boolean {
   return !!at
 }
 
-/** A player with one figure need not choose it. */
+/** A player with one figure need not select it. */
 function onlyOwn(): Figure | null {
   const own = rights.isMaster ? [] : scene.figures.filter((each) => each.mine)
   return (own.length === 1 && own[0]) || null
 }
 
-/** How far a key lifts a figure: a tile up or down; 0: not its key. */
+/** The change of elevation by this key, in tiles; 0 for other keys. */
 function lifts(event: KeyboardEvent): number {
   if (event.key === ']' || (event.shiftKey && event.key === 'PageUp')) return 1
   return event.key === '[' || (event.shiftKey && event.key === 'PageDown') ? -1 : 0
 }
 
-/** Down to the ground and not below it: the fields do that. */
+/** Not below the ground, for which there are fields. */
 function lift(figure: Figure, by: number): void {
   const height = Math.max(0, (heightOf(figure.elevation) ?? 0) + by)
   void session.do({ t: 'lift', figure: figure.id, elevation: height || null })

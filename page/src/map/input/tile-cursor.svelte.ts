@@ -1,4 +1,4 @@
-/** Drawing without a pointer: the arrows lead a cursor over the tiles, and the tool works there. */
+/** Drawing without a pointer: the arrow keys move a cursor over the tiles, where the tool works. */
 import type { Tile } from '../../protocol/types'
 import { light } from '../../state/sight/light.svelte'
 import { names } from '../../state/names.svelte'
@@ -15,20 +15,20 @@ import { t, term } from '../../words/words.svelte'
 
 const ON_EDGES: readonly string[] = ['wall', 'door', 'gate', 'erase']
 
-/** Does the tool work on edges? A room is drawn from tile to tile. */
+/** Whether the tool works on edges. A room is drawn from tile to tile. */
 function onEdges(): boolean {
   return ON_EDGES.includes(toolbox.tool) && !(toolbox.tool === 'wall' && toolbox.wallShape === 'room')
 }
 
 class Cursor {
-  /** Where it is; null while a pointer does the work. */
+  /** Its tile; null while a pointer is used. */
   tile = $state.raw<Tile | null>(null)
 
   #hint = $state('')
-  /** Where it was, also after a pointer did the work. */
+  /** Its last tile, kept while a pointer is used. */
   #last: Tile | null = null
 
-  /** What a screen reader says of the place, again whenever something changes there. */
+  /** The description of the place for a screen reader, updated whenever something changes there. */
   readonly spoken: string = $derived.by(() => {
     const { tile } = this
     if (rights.tool === 'point') return ''
@@ -49,13 +49,13 @@ class Cursor {
     return [name(tile), ground, ...bright, ...(terrain ? [term(terrain)] : []), ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
   })
 
-  /** A tool was taken up by its key. */
+  /** Handle the selection of a tool by its key. */
   takenUp(title: string): void {
     const use = onEdges() ? t('map.useOnEdge') : t('map.useOnTile')
     this.#hint = t('map.cursorHint', { tool: title, use })
   }
 
-  /** One step, or with Shift the edge that a step would cross. */
+  /** Move by one step or, with Shift, choose the edge in that direction. */
   step(by: Tile, shift: boolean, tool: MapTool): void {
     const here = this.tile
     if (!here) {
@@ -69,7 +69,7 @@ class Cursor {
     }
   }
 
-  /** Enter: what a click there would do. On edges it takes Shift and an arrow to say which. */
+  /** Enter does what a click would do. For edges, Shift and an arrow choose one. */
   press(tool: MapTool, shift = false): void {
     if (this.tile && (!onEdges() || toolbox.tool === 'erase')) click(spot(this.tile), tool, shift)
   }
@@ -82,14 +82,14 @@ class Cursor {
   }
 }
 
-/** Where the tool takes hold of a tile: free walls go from corner to corner. */
+/** The point on a tile where the tool works: free walls go from corner to corner. */
 function spot(tile: Tile): XY {
   if (toolbox.tool !== 'free') return scene.plane.center(tile)
   return scene.plane.corners(tile).reduce((best, each) => (each[0] + each[1] < best[0] + best[1] ? each : best))
 }
 
 function at(paper: XY, shift = false): PointerPlace {
-  // A wall goes on from the last end until Esc: there is no button to hold.
+  // A wall continues from its last end until Esc, because there is no button to hold.
   return { paper, screen: [0, 0], shift: shift && toolbox.tool === 'stairs', ctrl: toolbox.tool === 'free', coarse: false }
 }
 
@@ -98,7 +98,7 @@ function click(paper: XY, tool: MapTool, shift = false): void {
   tool.release(at(paper, shift), false)
 }
 
-/** PointerPlace the chosen figure, or where the map begins. */
+/** The tile of the selected figure, or the first one of the map. */
 function beginning(): Tile | null {
   if (selection.figure) return scene.at(selection.figure)
   const first = table.stage?.ground.keys().next().value

@@ -1,8 +1,7 @@
 /**
- * The map's picture as a player has it: tiles drawn into chunks of 8 × 8, which are drawn onto one
- * canvas. So there are no seams between tiles, however the map is zoomed.
- *
- * A chunk is a square of the paper. Those far from the window are let go, and asked for again.
+ * A player's picture of the map: tiles drawn into chunks of 8 × 8, which are drawn onto one canvas,
+ * so that no zoom level shows seams between tiles. A chunk is a square of the paper. Chunks far
+ * from the window are released, and requested again when needed.
  */
 import { key, tileOf } from '../../state/tiles'
 import type { Zoom } from '../geometry/camera'
@@ -10,9 +9,9 @@ import type { Plane, XY } from '../geometry/plane'
 
 /** Tiles along a side of a chunk. */
 export const CHUNK = 8
-/** Pixels of all chunks together: a phone has room for this many. */
+/** The limit for all chunks together, which fits into a phone's memory. */
 const MOST_PIXELS = 40_000_000
-/** Pixels by which hexes overlap: each has its own border. */
+/** Pixels by which hexes overlap, because each has a separate border. */
 const OVERLAP = 0.75
 
 export type Drawable = ImageBitmap | HTMLImageElement
@@ -20,7 +19,7 @@ export type Drawable = ImageBitmap | HTMLImageElement
 interface Chunk {
   i: number
   j: number
-  /** Pixels a tile. */
+  /** Pixels per tile. */
   tier: number
   canvas: HTMLCanvasElement
 }
@@ -39,7 +38,7 @@ export class Chunks {
 
   constructor(private readonly plane: Plane) {}
 
-  /** Draw a tile's picture where it belongs. */
+  /** Draw a tile's picture at its position. */
   put(tile: readonly [number, number], picture: Drawable, tier: number): void {
     const { x, y, w, h } = tileBox(this.plane, tile)
     const grow = this.plane.grid === 'hex' ? OVERLAP : 0
@@ -52,7 +51,7 @@ export class Chunks {
     }
   }
 
-  /** Take a tile's picture away. */
+  /** Erase a tile's picture. */
   erase(tile: readonly [number, number]): void {
     for (const chunk of this.#around(tile, 0)) {
       const context = chunk.canvas.getContext('2d')
@@ -65,7 +64,7 @@ export class Chunks {
       }
       context.closePath()
       context.fill()
-      // What a hex has beyond its border goes, too.
+      // Also erase the part of a hex beyond its border.
       if (this.plane.grid === 'hex') {
         context.lineWidth = 2 * OVERLAP + 1
         context.stroke()
@@ -79,7 +78,7 @@ export class Chunks {
     this.#chunks.clear()
   }
 
-  /** Let go of what is far from the window; returns the chunks' tiles as a test. */
+  /** Release chunks far from the window; return a test for their tiles. */
   trim(zoom: Zoom, width: number, height: number): ((tile: string) => boolean) | null {
     let pixels = 0
     for (const { tier } of this.#chunks.values()) pixels += (CHUNK * tier) ** 2
@@ -97,10 +96,10 @@ export class Chunks {
     return (tile) => this.#ids(tileOf(tile)).some((id) => gone.has(id))
   }
 
-  /** Onto a canvas whose pixels are those of the screen. */
+  /** Draw onto a canvas with the screen's resolution. */
   draw(context: OffscreenCanvasRenderingContext2D, zoom: Zoom, ratio: number): void {
     const { width, height } = context.canvas
-    // Both sides of a border are rounded to the same pixel of the screen: nothing shines through.
+    // Both sides of a border are rounded to the same screen pixel, so there are no gaps.
     const x = (paper: number) => Math.round((paper * zoom.k + zoom.x) * ratio)
     const y = (paper: number) => Math.round((paper * zoom.k + zoom.y) * ratio)
     context.imageSmoothingQuality = 'high'
@@ -117,14 +116,14 @@ export class Chunks {
   #ids(tile: readonly [number, number]): string[] {
     const { x, y, w, h } = tileBox(this.plane, tile)
     const ids: string[] = []
-    // A hex may lie in two or four of them.
+    // A hex may be in two or four of them.
     for (let i = Math.floor(x / CHUNK); i * CHUNK < x + w - 1e-9; i++) {
       for (let j = Math.floor(y / CHUNK); j * CHUNK < y + h - 1e-9; j++) ids.push(key([i, j]))
     }
     return ids
   }
 
-  /** The chunks that a tile lies in, at least so fine; 0: those that there are. */
+  /** The chunks that contain a tile, created in at least this resolution; 0: only existing ones. */
   #around(tile: readonly [number, number], tier: number): Chunk[] {
     const found: Chunk[] = []
     for (const id of this.#ids(tile)) {
@@ -147,7 +146,7 @@ export class Chunks {
   }
 }
 
-/** Some browsers keep the memory of a canvas until it is small. */
+/** Some browsers keep the memory of a canvas until it is resized. */
 function letGo({ canvas }: Chunk): void {
   canvas.width = canvas.height = 1
 }

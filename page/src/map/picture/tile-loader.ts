@@ -1,8 +1,7 @@
 /**
- * Asks the table for the pictures of tiles that are in view, and draws them when they come.
- *
- * What the player does not know, the server does not send, whatever is asked for. Nothing is kept but
- * the drawn pixels, and those only while their tiles are known.
+ * Requests the pictures of visible tiles from the table, and draws them when they arrive. The
+ * server never sends tiles that the player does not know. The page keeps only the drawn pixels, and
+ * only while their tiles are known.
  */
 import type { TilePack, WantTiles } from '../../protocol/messages.gen'
 import { key, tileOf } from '../../state/tiles'
@@ -15,9 +14,9 @@ export interface Wanted {
   tier: Tier
   tiles: string[]
 }
-/** Some tiles in view have no picture yet, some only a coarse one, or all are as fine as they are needed. */
+/** Whether some visible tiles have no picture yet, some only a coarse one, or all the needed resolution. */
 export type Sharpness = 'waiting' | 'coarse' | 'sharp'
-/** The map's window, and what is drawn beyond its sides, in pixels. */
+/** The map's window, and the area drawn beyond its sides, in pixels. */
 export interface View {
   width: number
   height: number
@@ -31,14 +30,14 @@ interface Place {
   x: number
   y: number
 }
-/** How many tiles at once: what else goes over the line must not wait long behind them. */
+/** Tiles per request, limited so that other messages do not wait long behind them. */
 const PACK = 96
-/** So few are asked for as fine as they are needed at once; of more, a coarse picture comes first. */
+/** Up to this many are requested in full resolution at once; for more, a coarse picture comes first. */
 const FEW = 24
-/** An answer may take as long as cutting a large picture. */
+/** A response may take as long as cutting a large picture. */
 const PATIENCE = 120_000
 
-/** The tier that has a pixel for each pixel of the screen, or almost. */
+/** The tier with about one pixel per screen pixel. */
 export function tierFor(pixels: number): Tier {
   return TIERS.find((tier) => pixels <= tier * 1.2) ?? 128
 }
@@ -46,7 +45,7 @@ export function tierFor(pixels: number): Tier {
 export class TileLoader {
   readonly chunks: Chunks
   sharpness: Sharpness = 'waiting'
-  /** How fine each tile is drawn. */
+  /** The resolution of each drawn tile. */
   readonly #drawn = new Map<string, number>()
   #finest = 128
   #asked: Wanted | null = null
@@ -61,7 +60,7 @@ export class TileLoader {
     this.chunks = new Chunks(plane)
   }
 
-  /** The known tiles are these now: what was forgotten is not shown any more. */
+  /** Set the known tiles, and erase forgotten ones. */
   know(known: ReadonlyMap<string, unknown>): void {
     for (const tile of [...this.#drawn.keys()]) {
       if (known.has(tile)) continue
@@ -70,7 +69,7 @@ export class TileLoader {
     }
   }
 
-  /** Ask for what is in view and is not there, or not fine enough. */
+  /** Request visible tiles that are missing or too coarse. */
   look(known: ReadonlyMap<string, unknown>, zoom: Zoom, view: View, ratio: number): void {
     const far = this.chunks.trim(zoom, view.width, view.height)
     if (far) for (const tile of [...this.#drawn.keys()]) if (far(tile)) this.#drawn.delete(tile)
@@ -88,7 +87,7 @@ export class TileLoader {
     this.#askedAt = Date.now()
   }
 
-  /** A line that was lost brings no answer. */
+  /** Forget pending requests, after the connection was lost. */
   forgetAsked(): void {
     this.#asked = null
   }
@@ -110,7 +109,7 @@ export class TileLoader {
       else none.push({ tile, x, y })
     }
     this.sharpness = none.length ? 'waiting' : coarse.length ? 'coarse' : 'sharp'
-    // What is in the middle of the window comes first.
+    // The middle of the window comes first.
     const away = ({ x, y }: Place) => Math.hypot(x - (left + right) / 2, y - (top + bottom) / 2)
     const found = none.length ? none : coarse
     if (found.length > PACK) found.sort((a, b) => away(a) - away(b))
@@ -135,7 +134,7 @@ export class TileLoader {
       if (picture && isKnown(tile)) this.chunks.put(tileOf(tile), picture, head.tier)
       if (picture && 'close' in picture) picture.close()
     }
-    // What did not come does not come if it is asked for again: not before it is known anew.
+    // A tile that was omitted is not requested again until it becomes known again.
     for (const tile of asked?.tiles ?? []) if (isKnown(tile)) this.#drawn.set(tile, asked?.tier ?? 0)
     this.#asked = null
     this.changed()

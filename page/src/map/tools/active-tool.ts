@@ -13,7 +13,7 @@ import { PointTool } from './point'
 import { StairsTool } from './draw/stairs'
 import { StrokeTool } from './draw/stroke'
 
-/** The tool in use; a gesture ends with the tool it began with. */
+/** The current tool. A gesture ends with the tool with which it began. */
 export class ActiveTool implements MapTool {
   readonly #tools: Record<Tool, MapTool>
   #busy: MapTool | null = null
@@ -78,7 +78,7 @@ export class ActiveTool implements MapTool {
     this.#tool.menu(at)
   }
 
-  /** The tool was changed: nothing of the old one stays on the map. */
+  /** The tool was changed: remove the drafts of the old one. */
   changed(): void {
     for (const tool of Object.values(this.#tools)) tool.cancel()
     this.#busy = null

@@ -14,15 +14,15 @@ export interface Menu {
   items: readonly MenuItem[]
 }
 
-/** What the tool is about to do: drawn on the map, known to nobody else. */
+/** What the tool is about to do: drawn on this page only. */
 class Draft {
   /** The tile under the pointer. */
   tile = $state.raw<Tile | null>(null)
   /** Tiles of the stroke so far. */
   stroke = $state.raw<{ tiles: ReadonlySet<string>; look: 'rock' | 'floor' | 'height' | 'growth' | 'fog' } | null>(null)
-  /** Edges that a click or the drag so far would change. */
+  /** Edges that a click or the current drag would change. */
   edges = $state.raw<{ edges: readonly [Tile, Tile][]; carries: ThresholdKind | null } | null>(null)
-  /** Walls that the eraser has met. */
+  /** Walls that the eraser has touched. */
   lines = $state.raw<readonly [XY, XY][] | null>(null)
   /** A free wall being drawn. */
   wall = $state.raw<{ start: Point; end: Point; carries: ThresholdKind } | null>(null)

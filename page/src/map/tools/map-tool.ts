@@ -1,18 +1,18 @@
 import type { XY } from '../geometry/plane'
 
-/** Where a pointer is, and how it points. */
+/** The position and kind of a pointer. */
 export interface PointerPlace {
   paper: XY
   /** In pixels of the map's box. */
   screen: XY
   shift: boolean
   ctrl: boolean
-  /** A finger covers more than a mouse's tip. */
+  /** A finger is less precise than a mouse. */
   coarse: boolean
 }
 /** What a tool does with a pointer. */
 export interface MapTool {
-  /** Is the drag that may follow the tool's? Otherwise it moves the map. */
+  /** Return whether the tool handles a following drag. Otherwise it moves the map. */
   press(at: PointerPlace): boolean
   drag(at: PointerPlace): void
   release(at: PointerPlace, dragged: boolean): void

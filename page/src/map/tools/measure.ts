@@ -1,4 +1,4 @@
-/** Rulers and areas: measured here alone, until they are shared. */
+/** Rulers and areas, private until they are shared. */
 import type { CornerWord } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
 import { measuring } from '../../state/measure/measuring.svelte'
@@ -54,7 +54,7 @@ export class MeasureTool implements MapTool {
     openMenu(at, scene.figureAt(at.paper, false), null)
   }
 
-  /** A second press points; the one after that begins anew. */
+  /** A second press sets the direction; the next one starts over. */
   #hasOrigin(): boolean {
     return measuring.origin !== null && !measuring.fixed
   }

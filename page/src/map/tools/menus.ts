@@ -1,4 +1,4 @@
-/** What a right click, a long press or the menu key offers, and what a click on a door does. */
+/** The context menus (right click, long press or menu key), and clicks on doors. */
 import { MAX_EDGES } from '../../protocol/limits'
 import type { DoorState, FigureOrTile, SetDoor, ThresholdKind } from '../../protocol/messages.gen'
 import type { DoorSetting, Tile } from '../../protocol/types'
@@ -36,8 +36,8 @@ export function setDoor(door: Barrier, state: DoorSetting): void {
 }
 
 /**
- * A click opens what is closed and closes what is open; the server says who tried a lock. A secret
- * door asks first: opened by a slip, it would be no secret any more.
+ * A click opens a closed door and closes an open one; if it is locked, the server logs who tried. A
+ * secret door asks for confirmation first, because opening it reveals it.
  */
 export function toggleDoor(door: Barrier): void {
   if (!rights.mayOpenDoors) return
@@ -50,7 +50,7 @@ export function middleOf({ ends: [[x0, y0], [x1, y1]] }: Barrier): XY {
   return toScreen(viewport.zoom, [(x0 + x1) / 2, (y0 + y1) / 2])
 }
 
-/** Put something on edges, or nothing (null). */
+/** Put a barrier on edges, or remove it (null). */
 export function setEdges(edges: readonly [Tile, Tile][], carries: ThresholdKind | null): void {
   for (let i = 0; i < edges.length; i += MAX_EDGES) {
     const some = edges.slice(i, i + MAX_EDGES)
@@ -85,7 +85,7 @@ export function barrierName({ thing }: Barrier): string {
   return [capital(term(carries)), state && term(state), stops && stopsWords(stops), spanWords(thing), limited && t('map.limited'), oneWay && t('map.oneWay')].filter(Boolean).join(', ')
 }
 
-/** "window": what a barrier is that does not stop everything. */
+/** The name of a barrier that does not stop everything, such as "window". */
 function stopsWords(stops: PartialStops): string {
   return { window: t('map.window'), curtain: t('map.curtain'), bars: t('map.bars'), other: t('map.other') }[stops]
 }
@@ -121,13 +121,13 @@ function barrierItems(barrier: Barrier): MenuItem[] {
   return items
 }
 
-/** Opens its fields in the panel. */
+/** Open its fields in the panel. */
 function change(figure: Figure): void {
   selection.select(figure.id)
   void revealChosen()
 }
 
-/** Opens the notes, with a new one on that place. */
+/** Open the notes, with a new one on that place. */
 async function addNote(place: FigureOrTile): Promise<void> {
   if (typeof place === 'string') selection.select(place)
   else selection.pin(selection.from, place)
@@ -137,7 +137,7 @@ async function addNote(place: FigureOrTile): Promise<void> {
   document.querySelector<HTMLElement>('[data-testid="new-note"]')?.focus()
 }
 
-/** Shows the directions in the token's bar. */
+/** Show the directions in the token bar. */
 function turn(figure: Figure): void {
   selection.select(figure.id)
   selection.turning = true

@@ -1,4 +1,4 @@
-/** The pointer: select, look, drag figures, open doors. */
+/** The pointer tool: select, check lines of sight, drag figures, open doors. */
 import type { FigureOrTile } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
 import { measuring } from '../../state/measure/measuring.svelte'
@@ -17,7 +17,7 @@ import { draft } from './draft.svelte'
 import type { MapTool, PointerPlace } from './map-tool'
 import { openMenu, toggleDoor } from './menus'
 
-/** In pixels: how far beside a door a click still means the door. */
+/** In pixels: a click within this distance counts as a click on the door. */
 const DOOR_REACH = 9
 const DOOR_REACH_FINGER = 18
 /** In milliseconds: how long a figure is held over stairs to take them. */
@@ -37,7 +37,7 @@ export class PointTool implements MapTool {
   }
 
   drag(at: PointerPlace): void {
-    // By where it was taken: a quick pointer is far from there when its first move arrives.
+    // From where it was grabbed, because a fast pointer is far away at its first move.
     if (!this.#drag && this.#pressed) {
       this.#drag = new Drag(this.element, this.#pressed, this.#pressedAt)
     }
@@ -76,7 +76,7 @@ export class PointTool implements MapTool {
   }
 }
 
-/** A figure's own shape goes before a door, a door before the rest of the figure's tiles. */
+/** The shape of a figure takes precedence over a door, and a door over the figure's other tiles. */
 function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | null } {
   const close = scene.figureAt(at.paper, true)
   if (close && !close.furniture) return { figure: close, door: null }
@@ -86,7 +86,7 @@ function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | nu
   return { figure: close ?? scene.figureAt(at.paper, false), door: null }
 }
 
-/** Players ask about the dark of the ground, too. (Where a map of squares begins, everybody knows.) */
+/** Players may also ask about unknown tiles of the ground. (On squares, everyone knows where the map begins.) */
 function mayAskAbout(tile: Tile): boolean {
   if (scene.isDrawn(tile)) return true
   return !storeys.floor && !rights.mayEdit && (scene.plane.grid === 'hex' || Math.min(...tile) >= 0)
@@ -104,9 +104,9 @@ function click(at: PointerPlace): void {
 }
 
 /**
- * The first click on a figure selects it and pins the first end of the look, the next click
- * elsewhere pins the second. A click on what is pinned takes the pin out; if one may look from
- * there, it goes over to it.
+ * The first click on a figure selects it and pins the viewer, and the next click elsewhere pins the
+ * target. A click on a pinned end unpins it and, if the user may look from there, makes it the
+ * viewer.
  */
 export function pointAt(place: FigureOrTile | null): void {
   const own = typeof place === 'string' && rights.mayLookFrom(place) ? place : null
@@ -125,18 +125,18 @@ export function pointAt(place: FigureOrTile | null): void {
   }
 }
 
-/** A player who points at something asks for the figure they have. */
+/** For a player, the viewer is their own figure. */
 function lookFromOwn(place: FigureOrTile): void {
   const own = ownViewer()
   if (own) selection.pin(own.id, place)
 }
 
-/** The figure through which a player looks who has chosen none. */
+/** The default viewer of a player who has not selected a figure. */
 export function ownViewer(): Figure | null {
   return scene.figures.find((figure) => figure.mine && figure.sighted) ?? null
 }
 
-/** A figure being dragged: it follows every frame, the sight with every tile. */
+/** A dragged figure. It moves with every frame, its visible area with every tile. */
 class Drag {
   readonly #element: SVGGElement | null
   readonly #start: Tile
@@ -159,7 +159,7 @@ class Drag {
     this.#element = svg.querySelector<SVGGElement>(`[data-figure="${CSS.escape(figure.id)}"]`)
     this.#rest = this.#element?.style.transform ?? ''
     this.#element?.classList.add('held')
-    // A question with both ends pinned stays: its answer follows what is dragged.
+    // A question with both ends pinned stays, and its answer follows the dragged figure.
     if (selection.from && selection.to) selection.selected = figure.id
     else if (selection.selected !== figure.id) selection.select(figure.id)
     selection.drag = { figure: figure.id, at: this.#start }
@@ -231,7 +231,7 @@ class Drag {
     clearTimeout(this.#waiting)
     draft.stairs = null
     this.#element?.classList.remove('held')
-    // From here the figure slides home, or to its new place when the stage says so.
+    // From here the figure slides back, or to its new position when the stage is updated.
     if (this.#element) this.#element.style.transform = this.#rest
     selection.drag = null
     measuring.follow(null)

@@ -6,18 +6,18 @@ export interface ToolInfo {
   name: Tool
   title: PlainKey
   icon: IconName
-  /** The key that picks it. WASD move figures, so tools have the digits; 0 fits the map. */
+  /** The key that selects it. WASD move figures, so tools have digits; 0 fits the map. */
   key: string
   hint: PlainKey
-  /** Where there are no keys. */
+  /** The label without a keyboard. */
   touch?: PlainKey
-  /** Players have it, too. */
+  /** Whether players have it, too. */
   everybody?: boolean
   /** Only on maps with storeys. */
   storeys?: boolean
   /** Only at a table: the playground has no players, no light and nobody to share with. */
   tableOnly?: boolean
-  /** Not on the toolbar: something else takes it up. */
+  /** Not on the toolbar, because something else activates it. */
   unlisted?: boolean
 }
 

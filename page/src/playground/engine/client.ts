@@ -1,8 +1,8 @@
-/** A client of the engine's worker: starts it once, and matches its answers to the calls. */
+/** A client of the engine's worker, which starts it once and matches responses to calls. */
 import { RefusedError } from '../../protocol/errors'
 import type { EngineFiles, FromWorker, ToWorker } from './worker-messages'
 
-/** Why there is no engine: its files are missing, its worker did not start, or it says why itself. */
+/** Why there is no engine: files are missing, the worker did not start, or the engine reported an error. */
 export type EngineFailure = { cause: 'files' | 'worker' | 'engine'; words: string }
 
 export interface EngineEvents {
@@ -19,14 +19,14 @@ export class EngineClient {
   #last = 0
   #ready: (started: EngineStart) => void = () => undefined
 
-  /** `base` is the folder of engine.json; `read` makes an answer of its JSON. */
+  /** `base` is the folder of engine.json; `read` parses a JSON response. */
   constructor(
     private readonly base: string,
     private readonly events: EngineEvents = {},
     private readonly read: (json: string) => unknown = JSON.parse,
   ) {}
 
-  /** Load and start the engine. Where that fails, `events.failed` says why, and this never ends. */
+  /** Load and start the engine. On failure it calls `events.failed` and never resolves. */
   async start(): Promise<EngineStart> {
     const started = new Promise<EngineStart>((resolve) => (this.#ready = resolve))
     const response = await fetch(new URL('engine.json', this.base)).catch(() => null)

@@ -6,15 +6,15 @@ import { EngineClient, type EngineEvents, type EngineFailure } from './client'
 
 export type EnginePhase = 'off' | 'loading' | 'starting' | 'ready' | 'failed'
 
-/** The engine in its worker: started once, and asked from then on. */
+/** The engine in its worker, started once. */
 class Engine {
   phase = $state<EnginePhase>('off')
-  /** Bytes that are here, and all that there are. */
+  /** Bytes loaded so far, and in total. */
   done = $state(0)
   all = $state(0)
-  /** Why it cannot be had. */
+  /** Why it is not available. */
   words = $state('')
-  /** Do the kernels answer, or pure Python? */
+  /** Whether compiled kernels answer, or pure Python. */
   compiled = $state(false)
   milliseconds = $state.raw({ load: 0, start: 0 })
 
@@ -23,14 +23,14 @@ class Engine {
   /** Callers that wait for the engine. */
   #waiting: (() => void)[] = []
 
-  /** Load and start it; a second call waits for the first. */
+  /** Load and start it. A second call waits for the first. */
   async start(): Promise<void> {
     if (this.phase === 'off' || this.phase === 'failed') {
       this.phase = 'loading'
       this.words = ''
       void this.#load()
     }
-    // Where it failed nobody hears it twice: the page says so, and the next start may succeed.
+    // On failure the page already shows a message, and the next start may succeed.
     if (this.phase !== 'ready') await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
@@ -48,13 +48,13 @@ class Engine {
     for (const each of this.#waiting.splice(0)) each()
   }
 
-  /** Call a method of the playground that is beside the table's protocol. */
+  /** Call a method of the playground outside the table's protocol. */
   call<T>(name: string, argument: object): Promise<T> {
     if (!this.#client) throw new Error(t('playground.noEngine'))
     return this.#client.call<T>(name, argument)
   }
 
-  /** A line to the engine, for a session that would have one to a table. */
+  /** A connection to the engine, for a session that normally connects to a table. */
   line(events: SocketEvents): Line {
     this.#events = events
     return {
@@ -69,7 +69,7 @@ class Engine {
     }
   }
 
-  /** Messages as if they came over the line. */
+  /** Deliver messages as if they came over the connection. */
   deliver(messages: readonly FromServer[]): void {
     for (const message of messages) this.#events?.received(message)
   }

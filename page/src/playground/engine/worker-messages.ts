@@ -1,4 +1,4 @@
-/** What the page and the engine's worker say to each other. */
+/** The messages between the page and the engine's worker. */
 
 /** A packed file of the engine: see playground/engine.py. */
 export interface Bundle {
@@ -6,11 +6,11 @@ export interface Bundle {
   bytes: number
   unpacked: number
 }
-/** What engine.json holds. */
+/** The content of engine.json. */
 export interface EngineFiles {
   runtime: Bundle
   engine: Bundle
-  /** Readers of scenes, for the shells in page/vtt. */
+  /** Readers of scenes, for the extensions in page/vtt. */
   readers?: Bundle
   version: string
 }

@@ -1,8 +1,7 @@
 /**
- * The engine's own thread: loads Python in WebAssembly, our package and its kernels, and answers for them.
- *
- * Nothing here comes from elsewhere than the folder that the page is in. What was unpacked once is kept in
- * the browser, so that the next visit neither loads nor unpacks it.
+ * The engine's worker: it loads Python in WebAssembly, our package and its kernels, and answers
+ * calls. Everything is loaded from the page's folder. Unpacked files are cached in the browser, so
+ * that the next visit neither loads nor unpacks them.
  */
 import { unbundle, unlzma } from '../links/lzma'
 import type { Bundle, EngineFiles, FromWorker, ToWorker } from './worker-messages'
@@ -55,9 +54,9 @@ function bundles({ runtime, engine, readers }: EngineFiles): Bundle[] {
   return readers ? [runtime, engine, readers] : [runtime, engine]
 }
 
-/** The files of a bundle: kept ones, or those that are loaded and unpacked now. */
+/** The files of a bundle, from the cache or loaded and unpacked now. */
 async function parts(bundle: Bundle, files: EngineFiles, base: string): Promise<Files> {
-  // Without a safe address (https, or this machine) browsers keep nothing.
+  // Browsers cache only in secure contexts (https, or this machine).
   const cache = await globalThis.caches?.open(PREFIX + bundle.file).catch(() => undefined)
   const kept = await cache?.match('whole').catch(() => undefined)
   if (kept) {
@@ -68,7 +67,7 @@ async function parts(bundle: Bundle, files: EngineFiles, base: string): Promise<
   const whole = unlzma(packed, bundle.unpacked)
   if (cache) {
     await forgetOthers(files)
-    // A full disk or a private window: then it is loaded again next time.
+    // With a full disk or in a private window, they are loaded again next time.
     await cache.put('whole', new Response(whole)).catch(() => undefined)
   }
   return unbundle(whole)
@@ -106,7 +105,7 @@ async function forgetOthers(files: EngineFiles): Promise<void> {
   }
 }
 
-/** Python, started from files that are here already: what it would fetch is handed to it. */
+/** Start Python from files that are already loaded. */
 async function boot(files: Files): Promise<Python> {
   const file = (name: string): Uint8Array<ArrayBuffer> => {
     const found = files.get(name)

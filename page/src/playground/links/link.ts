@@ -1,6 +1,6 @@
 /**
- * A link's position as far as it can be shown without the engine: the picture that stands there until
- * Python does. The engine reads the link again by itself, and what it says counts.
+ * A link's position as far as it can be shown without the engine: the preview until Python is
+ * ready. The engine reads the link again, and its answer replaces the preview.
  */
 import type { Stage, VerdictName } from '../../protocol/messages.gen'
 import { DICTIONARY_1, MAX_CHARACTERS, MAX_TEXT } from './dictionary.gen'
@@ -8,7 +8,7 @@ import { readDrawing } from '../drawing'
 
 export type End = string | [number, number]
 
-/** What a link asks, and what it claims. */
+/** The question in a link, and the answer that it claims. */
 export interface LinkQuestion {
   from?: End
   to?: End
@@ -24,12 +24,12 @@ export interface LinkPreview {
   question: LinkQuestion
 }
 
-/** Does the address hold a position? */
+/** Whether the address contains a position. */
 export function hasPosition(hash: string): boolean {
   return /^#?\d+\./.test(hash)
 }
 
-/** The preview of a link's fragment; null where it is not one, or not one that is read here. */
+/** The preview of a link's fragment; null if it is not a link or cannot be read here. */
 export async function preview(hash: string): Promise<LinkPreview | null> {
   const letters = /^#?1\.([A-Za-z0-9_-]*)$/.exec(hash)?.[1]
   if (!letters || letters.length > MAX_CHARACTERS) return null
@@ -39,7 +39,7 @@ export async function preview(hash: string): Promise<LinkPreview | null> {
     const question = readQuestion(text.slice(0, end))
     return { stage: readDrawing(text.slice(end + 1)), question }
   } catch {
-    // The engine says what is wrong with it, in words.
+    // The engine reports what is wrong with it.
     return null
   }
 }
@@ -47,7 +47,7 @@ export async function preview(hash: string): Promise<LinkPreview | null> {
 async function unfold(letters: string): Promise<string> {
   const packed = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0))
   const words = new TextEncoder().encode(DICTIONARY_1)
-  // Browsers know no dictionaries: so it comes first, as a block that is merely stored.
+  // Browsers do not support preset dictionaries, so it is prepended as an uncompressed block.
   const head = Uint8Array.of(0, words.length & 255, words.length >> 8, ~words.length & 255, (~words.length >> 8) & 255)
   const stream = new Blob([head, words, packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   const reader = stream.getReader()

@@ -1,11 +1,12 @@
 /**
- * Unpacks LZMA (the "alone" form, as Python's lzma module writes it), so that any web host can serve the
- * engine as a plain file: it is smaller than by gzip or brotli, and no header of a server matters.
+ * Decompresses LZMA (the "alone" format of Python's lzma module), so that any web host can serve
+ * the engine as a plain file. This is smaller than gzip or brotli, and does not depend on server
+ * headers.
  */
 
 const STATES = 12
 const POSITIONS = 16
-// Where each kind of probability begins in one array of them all.
+// The offset of each kind of probability in one array.
 const IS_MATCH = 0
 const IS_REP = IS_MATCH + STATES * POSITIONS
 const IS_REP_0 = IS_REP + STATES
@@ -21,7 +22,7 @@ const REP_LENGTH = LENGTH + LENGTH_SIZE
 const LITERAL = REP_LENGTH + LENGTH_SIZE
 const HEADER = 13
 
-/** What was packed; `size` is how many bytes that are. Anything else in the input is an error. */
+/** Decompress to `size` bytes. Extra input is an error. */
 export function unlzma(input: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const properties = input[0] ?? 255
   if (properties >= 225 || input.length < HEADER + 5) throw new Error('not packed by LZMA')
@@ -30,7 +31,8 @@ export function unlzma(input: Uint8Array, size: number): Uint8Array<ArrayBuffer>
   const positions = (1 << ((properties / 45) | 0)) - 1
   const probs = new Uint16Array(LITERAL + (0x300 << (lc + lp))).fill(1024)
   const out = new Uint8Array(size)
-  // Range, code and the place in the input: 32 bits each, which plain variables would not keep unboxed.
+  // Range, code and input position need 32 bits each, which plain variables would not store
+  // unboxed.
   const coder = new Int32Array(3)
   coder[0] = -1
   for (let i = 0; i < 5; i++) coder[1] = (coder[1]! << 8) | input[HEADER + i]!
@@ -179,7 +181,7 @@ export function unlzma(input: Uint8Array, size: number): Uint8Array<ArrayBuffer>
   return out
 }
 
-/** The files of one bundle: a head with their names and sizes, then the files. */
+/** The files of a bundle: a header with names and sizes, then the contents. */
 export function unbundle(whole: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
   const size = new DataView(whole.buffer, whole.byteOffset).getUint32(0, true)
   const head = JSON.parse(new TextDecoder().decode(whole.subarray(4, 4 + size))) as Record<string, number>

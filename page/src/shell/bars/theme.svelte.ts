@@ -2,7 +2,7 @@ export type Theme = 'system' | 'light' | 'dark'
 
 const KEPT = 'sightline theme'
 
-/** Light or dark, as chosen on this machine. */
+/** Light or dark, as chosen in this browser. */
 class ThemeChoice {
   chosen = $state<Theme>(readTheme())
 
@@ -19,7 +19,7 @@ class ThemeChoice {
     try {
       localStorage.setItem(KEPT, this.chosen)
     } catch {
-      // Then it is the system's again after a reload.
+      // Without storage, the system's theme is used after a reload.
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { SectionName } from '../../state/page/layout.svelte'
 import { Later } from '../../ui/later.svelte'
 
-/** The game master's panels that the first view does not show. */
+/** The game master's panels that are not shown at first. */
 export const PANELS: Readonly<Record<Exclude<SectionName, 'sight' | 'figures'>, Later>> = {
   calls: new Later(() => import('../../features/rulings/CallsPanel.svelte')),
   players: new Later(() => import('../../features/players/PlayersPanel.svelte')),

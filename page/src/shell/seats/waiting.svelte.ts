@@ -1,7 +1,7 @@
 import { table } from '../../state/table.svelte'
 import { t } from '../../words/words.svelte'
 
-/** What waits for the master: close calls, and players who knock. */
+/** Close calls and visitors that wait for the game master. */
 class Waiting {
   readonly calls: number = $derived(table.calls.length)
   readonly knocks: number = $derived((table.info?.players ?? []).filter((player) => player.waiting).length)

@@ -15,7 +15,7 @@ class GameOnTable {
     this.now = message
   }
 
-  /** The page came in anew: the server says if there is a game. */
+  /** The page reconnected: the server says whether there is a game. */
   reset(): void {
     this.now = NONE
   }

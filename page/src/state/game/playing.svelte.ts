@@ -4,13 +4,13 @@ import { game } from './game.svelte'
 import { notices } from '../page/notices.svelte'
 import { session } from '../session.svelte'
 
-/** What this page says to the game on the table. */
+/** The requests of this page to the game on the table. */
 class Playing {
-  /** What was done last: the next thing waits for what comes of it. */
+  /** The last action; the next one waits for its result. */
   #last: Promise<unknown> = Promise.resolve()
   #waiting = $state(0)
 
-  /** Something that was done is not answered yet. */
+  /** Whether an action is not answered yet. */
   get busy(): boolean {
     return this.#waiting > 0
   }
@@ -25,7 +25,7 @@ class Playing {
     await this.#do(() => game.now.may_undo && game.number === number && session.do({ t: 'take_back_move', number }))
   }
 
-  /** What the game says to a question; null: it has no answer. Where that matters, a notice says why. */
+  /** Ask the game a question; null without an answer. If that matters, a notice gives the reason. */
   async ask(what: string, at?: Tile): Promise<GameAnswer | null> {
     try {
       return await session.ask(at ? { t: 'game', what, at } : { t: 'game', what })
@@ -35,10 +35,12 @@ class Playing {
     }
   }
 
-  /** A second click at the same moment of the game comes to nothing; one at the next moment, which may be seen before
-   * the last move is acknowledged, waits its turn. */
+  /**
+   * A second click at the same state of the game has no effect. One at the next state, which may
+   * arrive before the last move is acknowledged, waits its turn.
+   */
   async #do(doing: () => unknown): Promise<void> {
-    // A refusal is a notice.
+    // A refusal is shown as a notice.
     this.#waiting += 1
     this.#last = this.#last.then(doing).catch(() => undefined)
     await this.#last

@@ -5,7 +5,7 @@ export interface ReplayLink {
 }
 
 const SHAPE = /^#?(?:replay=)?([a-z-]+)\/([\w.~;,%-]+)$/
-/** What somebody pastes: the whole address, what stands behind its #, or only the game itself. */
+/** Parse what a user pastes: the whole address, the part after #, or only the game. */
 export function readReplay(text: string, usual = ''): ReplayLink | null {
   const tail = text.trim().replace(/^.*#/, '#')
   const found = SHAPE.exec(tail)

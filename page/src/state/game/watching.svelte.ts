@@ -1,8 +1,8 @@
 import { readReplay, type ReplayLink } from './replay-link'
 
-/** The replay that this page shows, whatever goes on at the table meanwhile. */
+/** The replay that this page shows, independent of the table. */
 class WatchedReplay {
-  /** Read before the address is cleared of secrets. */
+  /** Read before secrets are removed from the address. */
   link = $state.raw<ReplayLink | null>(readReplay(location.hash))
 }
 

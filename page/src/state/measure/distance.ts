@@ -1,12 +1,12 @@
 /**
- * How far it is on a map, by the distances of the game that is played on it: the same rules as the
- * server's (table/vision/areas/distances.py). Both are tried with the examples of distances.json.
+ * Distances on a map by the metric of its game, with the same rules as the server
+ * (table/vision/areas/distances.py). Both are tested with the examples in distances.json.
  */
 import type { MapMeasure, MetricWord } from '../../protocol/messages.gen'
 import type { Grid, Tile } from '../../protocol/types'
 import { t } from '../../words/words.svelte'
 
-/** In steps, by 2-3 in points, by a straight line in tenths of a tile. */
+/** In steps, in points for 2-3, or in tenths of a tile for straight lines. */
 export function pathLength(metric: MetricWord, grid: Grid, path: readonly Tile[]): number {
   let ahead = 0
   let diagonal = 0
@@ -28,7 +28,7 @@ export function pathLength(metric: MetricWord, grid: Grid, path: readonly Tile[]
   return ahead + diagonal + (metric === '5-10-5' ? Math.floor(diagonal / 2) : 0)
 }
 
-/** The length of a path that also climbs: `rises` are in tiles, one for each leg. Never less than flat. */
+/** The length of a path with climbs: `rises` are in tiles, one for each leg. At least the flat length. */
 export function lengthWithHeight(metric: MetricWord, grid: Grid, path: readonly Tile[], rises: readonly number[]): number {
   const inTiles = metric === 'straight' ? 10 : metric === '2-3' ? 2 : 1
   let length = pathLength(metric, grid, path)
@@ -48,7 +48,7 @@ export function lengthWords({ metric = 'steps', unit = '' }: MapMeasure, length:
   return size ? `${counted}, ${amount(tiles * Number(size))} ${word}` : counted
 }
 
-/** How far a template reaches: in tiles, or in points. */
+/** The reach of a template, in tiles or in points. */
 export function reachWords(measure: MapMeasure, reach: number): string {
   return lengthWords(measure, measure.metric === 'straight' ? 10 * reach : reach)
 }

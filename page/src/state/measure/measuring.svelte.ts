@@ -10,7 +10,7 @@ import { table } from '../table.svelte'
 import { samePlace, sameTile } from '../tiles'
 import { t } from '../../words/words.svelte'
 
-/** The longest reach of a template. */
+/** The maximum reach of a template. */
 const MOST_REACH = 100
 
 /** A figure that is dragged, and the other storey to which it would go. */
@@ -25,24 +25,24 @@ interface Dragged {
 class Measuring {
   kind = $state<AreaKind>('ruler')
   reach = $state(4)
-  /** Of cones; 0: as usual on this grid. */
+  /** The angle of cones; 0 is the default of this grid. */
   angle = $state<NonNullable<AskArea['angle']>>(0)
   count = $state<'center' | 'any'>('center')
   walls = $state(true)
-  /** Circles on squares: around a corner of the grid. */
+  /** For circles on squares: whether they are centered on a corner. */
   fromCorner = $state(false)
 
-  /** The way points of the ruler, and its loose end. */
+  /** The waypoints of the ruler, and its moving end. */
   points = $state.raw<readonly Tile[]>([])
   end = $state.raw<Tile | null>(null)
-  /** The storeys of the way points; the loose end is on the storey that is drawn there. */
+  /** The storeys of the waypoints. The moving end is on the storey drawn there. */
   #pointsOn = $state.raw<readonly string[]>([])
-  /** The storey of the tile where the area begins. */
+  /** The storey of the area's origin tile. */
   #originOn = $state<string>(GROUND)
-  /** Where the area begins, and where it points. */
+  /** The origin of the area, and its direction. */
   origin = $state.raw<{ at: FigureOrTile; corner: CornerWord } | null>(null)
   toward = $state.raw<Tile | null>(null)
-  /** The direction was chosen: it no longer follows the pointer. */
+  /** Whether the direction is fixed, and no longer follows the pointer. */
   fixed = $state(false)
   answer = $state.raw<AreaAnswer | null>(null)
   refusal = $state('')
@@ -66,7 +66,7 @@ class Measuring {
     },
   )
 
-  /** The ruler with its loose end. */
+  /** The ruler with its moving end. */
   readonly path: readonly Tile[] = $derived.by(() => {
     const last = this.points.at(-1)
     return last && this.end && !sameTile(last, this.end) ? [...this.points, this.end] : this.points
@@ -92,7 +92,7 @@ class Measuring {
   /** The ruler, or the way of who is dragged, in words. */
   readonly words: string = $derived(this.way.length ? this.wordsOf(this.way, this.wayOn) : this.kind === 'ruler' ? this.wordsOf(this.path, this.pathOn) : '')
 
-  /** Flat, and with the height if the path climbs. `on`: the storeys of its tiles. */
+  /** The length, flat and including the height if the path climbs. `on`: the storeys of its tiles. */
   wordsOf(path: readonly Tile[], on: readonly string[] = []): string {
     const { stage } = table
     if (!stage || path.length < 2) return ''
@@ -104,13 +104,13 @@ class Measuring {
     return t('map.lengthWithHeight', { flat, high: lengthWords(stage.measure, lengthWithHeight(metric, stage.grid, path, rises)) })
   }
 
-  /** Put a way point of the ruler on the storey that is drawn there. */
+  /** Add a waypoint on the storey drawn there. */
   addPoint(tile: Tile): void {
     this.points = [...this.points, tile]
     this.#pointsOn = [...this.#pointsOn, storeys.at(tile)]
   }
 
-  /** Ask again what the area covers. */
+  /** Request the covered tiles again. */
   ask(): void {
     const { shape } = this
     if (!shape || this.kind === 'ruler') {
@@ -128,7 +128,7 @@ class Measuring {
     this.ask()
   }
 
-  /** A drag from its origin sizes the template, and points it. */
+  /** Set the size and direction of the template by a drag from its origin. */
   size(to: Tile): void {
     const { origin } = this
     const { stage } = table
@@ -136,7 +136,7 @@ class Measuring {
     if (!origin || !at || !stage || sameTile(at, to)) return
     const metric = stage.measure.metric ?? 'steps'
     const length = pathLength(metric, stage.grid, [at, to])
-    // By a straight line the length is in tenths of a tile, and the reach in tiles.
+    // For straight lines the length is in tenths of a tile, and the reach in tiles.
     const reach = Math.min(MOST_REACH, metric === 'straight' ? Math.ceil(length / 10) : length)
     if (reach === this.reach && samePlace(this.toward, to)) return
     this.reach = reach
@@ -160,14 +160,14 @@ class Measuring {
     }
   }
 
-  /** Lay it on the map. */
+  /** Place it on the map. */
   async put(shared: boolean): Promise<void> {
     if (!this.shape) return
     await session.do({ t: 'put_area', ...this.shape, shared })
     this.clear()
   }
 
-  /** False if there was nothing. */
+  /** Clear the measurement; false if there was none. */
   clear(): boolean {
     const busy = this.points.length > 0 || this.origin !== null
     this.points = []

@@ -1,4 +1,4 @@
-/** The first page: what do you want to do? Shown to users who started the table without choosing. */
+/** The start menu, shown to users who started the table without choosing. */
 class Home {
   open = $state(false)
 }

@@ -1,9 +1,9 @@
-/** In milliseconds: the table listens to sixty messages a second, and a drag asks two at a time. */
+/** In milliseconds: the table accepts sixty messages a second, and a drag sends two questions at a time. */
 const PAUSE = 40
 
 /**
- * At most one question in flight, at most 25 a second, and the latest wins: while one is being
- * answered, newer ones replace each other, and the last of them is asked when the answer is in.
+ * At most one question in flight and 25 per second. While one is pending, newer ones replace each
+ * other, and the last one is sent after the answer.
  */
 export class Latest<Q, A> {
   #busy = false
@@ -21,7 +21,7 @@ export class Latest<Q, A> {
     this.#go()
   }
 
-  /** Forget what was asked: an answer under way is dropped. */
+  /** Cancel: a pending answer is ignored. */
   clear(): void {
     this.#next = null
     this.#turn++

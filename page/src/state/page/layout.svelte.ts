@@ -1,8 +1,6 @@
 import { MediaQuery } from 'svelte/reactivity'
 
-/**
- * How the panels are laid out on this machine: the open tab, and which of its sections are. It is nobody else's business, so it is kept in the browser.
- */
+/** The layout of the panels in this browser: the open tab, and its open sections. It is private, so the browser stores it. */
 
 export type SectionName =
   | 'sight'
@@ -19,17 +17,18 @@ export type SectionName =
   | 'notes'
   | 'turns'
 
-/** Tabs that are used together with tokens on the map: selecting one leaves them open. */
+/** Tabs that are used together with tokens on the map, so that selecting a token does not close them. */
 const STAY_OPEN: readonly SectionName[] = ['turns', 'dice', 'notes', 'log']
 
 const KEPT = 'sightline-panels'
 const COORDINATES = 'sightline-coordinates'
 /**
- * Here the panels become a sheet with tabs under the map: on phones, and on tablets held upright. In
- * a window that is low, as it is at a zoom of 200 %, they stay beside it. (The styles say the same.)
+ * The media query for phones and upright tablets, where the panels become a sheet with tabs under
+ * the map. In a low window, as at 200 % zoom, they stay beside it. (The styles have the same
+ * conditions.)
  */
 const SMALL = '(max-width: 559px), (max-width: 760px) and (min-height: 481px), (max-width: 1100px) and (orientation: portrait)'
-/** As a phone on its side is. */
+/** As on a phone in landscape. */
 const SHORT = '(max-height: 560px)'
 const COARSE = '(pointer: coarse)'
 
@@ -37,23 +36,23 @@ class Layout {
   readonly #small = new MediaQuery(SMALL)
   readonly #short = new MediaQuery(SHORT)
   readonly #coarse = new MediaQuery(COARSE)
-  /** The tab of the sheet; null: the sheet is down, the map has the window. */
+  /** The tab of the sheet; null: the sheet is closed, and the map fills the window. */
   #tab = $state<SectionName | null>(matchMedia(SMALL).matches ? null : 'sight')
-  /** The tab that was open last. */
+  /** The last open tab. */
   lastTab = $state<SectionName>('sight')
-  /** A requested field is still loading: meanwhile keys are not commands to the map. */
+  /** Whether a requested field is still loading, during which keys are not map commands. */
   fieldComing = $state(false)
-  /** Does a sheet lie over the map? */
+  /** Whether a sheet covers the map. */
   sheetOpen = $state(false)
-  /** Are the options of the tool in hand shown instead of the panels? */
+  /** Whether the tool options are shown instead of the panels. */
   toolOpen = $state(false)
-  /** Is the look by every rule unfolded? It stays so while others are pointed at. */
+  /** Whether the comparison by all rules is open. It stays open while the user points at other figures. */
   everyRule = $state(false)
-  /** The player about whom the checklist is asked: why do they see nothing? '' for none. */
+  /** The player whose checklist is shown; '' for none. */
   asksWhy = $state('')
   helpOpen = $state(false)
   #coordinates = $state(kept(COORDINATES) !== 'no')
-  /** The sections that are folded at first. */
+  /** The sections that are collapsed at first. */
   foldedAtFirst: readonly SectionName[] = ['who', 'export']
   #open = $state<Record<string, boolean>>({})
 
@@ -61,11 +60,11 @@ class Layout {
     try {
       Object.assign(this.#open, JSON.parse(kept(KEPT) ?? '{}'))
     } catch {
-      // Storage may hold nonsense: the sections start as they always do.
+      // Invalid stored data is ignored, and the sections start with their defaults.
     }
   }
 
-  /** Are the letters and numbers of tiles shown? */
+  /** Whether the letters and numbers of tiles are shown. */
   get coordinates(): boolean {
     return this.#coordinates
   }
@@ -83,7 +82,7 @@ class Layout {
     return this.#short.current
   }
 
-  /** Fingers, and no keys to speak of. */
+  /** Whether the main input is touch, without a keyboard. */
   get coarse(): boolean {
     return this.#coarse.current
   }
@@ -105,14 +104,14 @@ class Layout {
     this.#set(name, !this.isOpen(name))
   }
 
-  /** Brings a section into view, whatever the window is like. */
+  /** Bring a section into view in any layout. */
   show(name: SectionName): void {
     this.tab = name
     this.toolOpen = false
     this.#set(name, true)
   }
 
-  /** The panel of a selected token opens by itself, unless combat is run, notes are written or the sheet is down. */
+  /** Selecting a token opens its panel, except during combat or note taking, or if the sheet is closed. */
   showSelected(): void {
     if (this.tab && !STAY_OPEN.includes(this.tab)) this.show('figures')
   }
@@ -127,7 +126,7 @@ class Layout {
   }
 }
 
-/** Storage may be forbidden: then nothing is kept. */
+/** Read a stored value, or null if storage is forbidden. */
 function kept(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -1,4 +1,4 @@
-/** Short messages that come up over the page, and go by themselves. */
+/** Short messages that appear over the page and disappear automatically. */
 export interface Notice {
   id: number
   kind: 'info' | 'news' | 'refused' | 'error'
@@ -6,7 +6,7 @@ export interface Notice {
 }
 
 const STAYS = 7000
-/** The most at once; older ones make room. */
+/** The maximum number; older ones are removed. */
 const MOST = 5
 
 class Notices {

@@ -6,14 +6,14 @@ import type { Figure } from '../stage.svelte'
 import { GROUND, storeys } from '../storeys.svelte'
 import { table } from '../table.svelte'
 
-/** What is chosen on the map, and both ends of the look that is asked about. */
+/** The selected figure, and both ends of the current line of sight. */
 class Selection {
   /** The selected figure's id. */
   selected = $state<string | null>(null)
   /** The pinned question: does `from` see `to`? */
   from = $state.raw<FigureOrTile | null>(null)
   to = $state.raw<FigureOrTile | null>(null)
-  /** What the pointer or the keyboard is at, while no second end is pinned. */
+  /** The place under the pointer or the keyboard focus, while no target is pinned. */
   hover = $state.raw<FigureOrTile | null>(null)
   /** The storeys of the ends that are tiles. */
   fromOn = $state<string>(GROUND)
@@ -23,15 +23,15 @@ class Selection {
   drag = $state.raw<{ figure: string; at: Tile; on?: string | undefined } | null>(null)
   /** The token whose panels are shown. While a token is dragged, they stay as they are. */
   opened = $state<string | null>(null)
-  /** Is the selected token being turned? */
+  /** Whether the selected token is being rotated. */
   turning = $state(false)
-  /** Whose sight the map shows: 'all', 'party', or a figure's id. */
+  /** Whose view the map shows: 'all', 'party', or a figure's id. */
   view = $state<string>('all')
 
   readonly figure: Figure | null = $derived(
     this.selected ? (table.stage?.figures.get(this.selected) ?? null) : null,
   )
-  /** The end that is shown: pinned, or else under the pointer. */
+  /** The current target: pinned, or under the pointer. */
   readonly target: FigureOrTile | null = $derived(this.to ?? this.hover)
   readonly targetOn: string = $derived(this.to ? this.toOn : this.hoverOn)
   #map = ''
@@ -45,7 +45,7 @@ class Selection {
     })
   }
 
-  /** Pin the question; null unpins an end. A tile that is not pinned yet is one of the storey shown. */
+  /** Pin the question; null unpins an end. A tile that was not pinned before is on the storey shown. */
   pin(from: FigureOrTile | null, to: FigureOrTile | null): void {
     const pinned = [[this.from, this.fromOn], [this.to, this.toOn]] as const
     const on = (place: FigureOrTile | null) =>
@@ -63,10 +63,10 @@ class Selection {
     else if (!id) this.pin(null, null)
   }
 
-  /** What left the stage cannot stay selected, pinned or looked through. */
+  /** Clear references to figures that have left the stage. */
   #forgetTheGone(): void {
     const figures = table.stage?.figures
-    // A tile is one of its map: on the next it would be another place.
+    // A tile belongs to its map, and would be another place on the next.
     const map = table.stage?.map ?? ''
     if (map !== this.#map) untrack(() => this.#forgetTiles())
     this.#map = map

@@ -21,7 +21,7 @@ const NOTES: Record<Sound, readonly (readonly [number, number, number])[]> = {
 const LOUDNESS = 0.12
 const KEPT = 'sightline-muted'
 
-/** Short sounds for what happens at the table. Each browser keeps whether it is muted. */
+/** Short sounds for events at the table. Each browser remembers whether it is muted. */
 class Sounds {
   #muted = $state(read())
   #context: AudioContext | null = null
@@ -35,12 +35,12 @@ class Sounds {
     try {
       localStorage.setItem(KEPT, muted ? 'yes' : 'no')
     } catch {
-      // Storage may be forbidden: then it holds until the page closes.
+      // Without storage, the choice holds until the page closes.
     }
   }
 
   play(sound: Sound): void {
-    // Browsers refuse sound before the first click or key, and warn about the attempt.
+    // Browsers block sound before the first click or key, and log a warning.
     if (this.#muted || !navigator.userActivation?.hasBeenActive || typeof AudioContext === 'undefined') return
     const context = (this.#context ??= new AudioContext())
     void context.resume()

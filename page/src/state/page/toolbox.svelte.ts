@@ -22,13 +22,13 @@ export type Tool =
   | 'fog'
   | 'measure'
 
-/** What the next click with the tool "figure" or "furniture" places. */
+/** The properties of the next figure or piece of furniture. */
 export interface Template {
   name: string
   side: Side
   /** "figure" or a kind of furniture. */
   kind: string
-  /** null: as the kind has it. */
+  /** null: the default of the kind. */
   size: Size | null
   blocks: boolean | null
   sighted: boolean
@@ -36,30 +36,30 @@ export interface Template {
   owners: string[]
 }
 
-/** The master's tool, and what each of the tools is set to. */
+/** The game master's current tool, and the settings of each tool. */
 class Toolbox {
   #tool = $state<Tool>('point')
-  /** Who is brought from another map, while it is asked where to. */
+  /** The figure from another map that is being placed. */
   bringing = $state.raw<Elsewhere | null>(null)
-  /** How rock, terrain, heights and the eraser go over tiles. */
+  /** The brush shape for rock, terrain, heights and the eraser. */
   shape = $state<'brush' | 'rectangle'>('brush')
-  /** Walls along the pointer, or round a rectangle of tiles. */
+  /** Whether walls follow the pointer or surround a rectangle of tiles. */
   wallShape = $state<'line' | 'room'>('line')
   snapping = $state(true)
   chain = $state(false)
   /** What the tool "free" draws. */
   freeCarries = $state<ThresholdKind>('wall')
-  /** What a new wall, door or gate stops: "" everything. */
+  /** What a new wall, door or gate stops; "" means everything. */
   stops = $state<StopSet>('')
-  /** What state a new door or gate is in (a gate is never secret: then it is closed). */
+  /** The state of a new door or gate (a gate is never secret, but closed instead). */
   doorState = $state<DoorSetting>('closed')
-  /** The bottom and the top of walls, doors and gates that are drawn, in tiles; null: without end. */
+  /** The bottom and top of new walls, doors and gates, in tiles; null: unlimited. */
   span = $state<{ bottom: number | null; top: number | null }>({ bottom: null, top: null })
-  /** What the tool "height" sets: null leaves it as it is. */
+  /** The values that the tool "height" sets; null leaves them unchanged. */
   height = $state<{ cover: number | null; elevation: number | null }>({ cover: null, elevation: 1 })
-  /** What the tool "terrain" puts on tiles. */
+  /** The terrain that the tool "terrain" paints. */
   terrain = $state('low')
-  /** What the tool "lamp" puts on a tile: a torch at first. */
+  /** The lamp that the tool "lamp" places, initially a torch. */
   lamp = $state({ bright: 4, dim: 8, color: '#ff9d4d' })
   template = $state<Template>({
     name: t('table.goblin'),
@@ -72,7 +72,7 @@ class Toolbox {
     owners: [],
   })
 
-  /** How large the next thing to be placed is. */
+  /** The size of the next thing to place. */
   readonly templateSize: Size = $derived(this.template.size ?? this.usualSize(this.template.kind))
 
   get tool(): Tool {
@@ -84,13 +84,13 @@ class Toolbox {
     if (tool !== 'bring') this.bringing = null
   }
 
-  /** Ask where to bring a figure; null: not any more. */
+  /** Ask where to place a figure from another map; null cancels. */
   bring(figure: Elsewhere | null): void {
     this.bringing = figure
     this.tool = figure ? 'bring' : 'point'
   }
 
-  /** Of a kind of furniture on this map's grid, or of a figure. */
+  /** The default size of a kind of furniture on this map's grid, or of a figure. */
   usualSize(kind: string): Size {
     return table.info?.furniture.find((each) => each.kind === kind)?.size ?? [1, 1]
   }

@@ -2,17 +2,17 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { FacePack } from '../../protocol/messages.gen'
 import { session } from '../session.svelte'
 
-/** How large a face is drawn at most, in pixels. */
+/** The maximum size of a drawn face, in pixels. */
 const SIZE = 192
-/** How many are asked for at once. */
+/** The number of faces per request. */
 const PACK = 20
-/** How long to wait for one before it is asked for again, in milliseconds: its figure was out of sight, or the line was lost. */
+/** Milliseconds before a face is requested again: its figure was out of sight, or the connection was lost. */
 const AGAIN = 10_000
 
-/** The pictures of figures that are on this page's map: asked for when first drawn, cut to a round. */
+/** The pictures of figures on this map, requested when first drawn, and cut to a circle. */
 class Faces {
   readonly #urls = new SvelteMap<string, string>()
-  /** When each was asked for. */
+  /** When each was requested. */
   readonly #asked = new Map<string, number>()
   #queue: string[] = []
 
@@ -20,7 +20,7 @@ class Faces {
     session.onFaces = (head, pictures) => void this.#take(head, pictures)
   }
 
-  /** Where the browser has it; '' if it is not here yet, or there is none. */
+  /** Its object URL, or '' if it is not loaded or does not exist. */
   url(face: string): string {
     if (!face) return ''
     const url = this.#urls.get(face)
@@ -37,7 +37,7 @@ class Faces {
   #send(): void {
     const faces = this.#queue.splice(0, PACK)
     if (faces.length && !session.want({ t: 'want_faces', faces })) {
-      // No connection now: the next drawing asks again.
+      // Not connected: the next drawing asks again.
       for (const face of faces) this.#asked.delete(face)
     }
     if (this.#queue.length) setTimeout(() => this.#send(), 0)
@@ -45,7 +45,7 @@ class Faces {
 
   async #take(head: FacePack, pictures: Uint8Array<ArrayBuffer>): Promise<void> {
     let at = 0
-    // All at once: a browser that is busy takes its time for each.
+    // In parallel, because a busy browser is slow for each.
     const drawn = (head.faces ?? []).map(async ([face, length]) => {
       const bytes = pictures.subarray(at, (at += length))
       const url = await rounded(bytes).catch(() => null)
@@ -55,7 +55,7 @@ class Faces {
   }
 }
 
-/** A round picture needs no clip when it is drawn: many figures would be slow to move with one each. */
+/** Cut the picture to a circle once, because a clip path per figure would make moving slow. */
 async function rounded(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
   const picture = await createImageBitmap(new Blob([bytes], { type: 'image/webp' }))
   const canvas = document.createElement('canvas')

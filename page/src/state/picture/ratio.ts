@@ -1,11 +1,11 @@
-/** Numbers of pixels, exactly: where a picture's tiles are is never rounded. */
+/** Exact numbers of pixels, so that the positions of a picture's tiles are never rounded. */
 
 export interface Ratio {
   n: number
   d: number
 }
 
-/** The table takes no longer ones. */
+/** The table accepts no longer numbers. */
 const MOST_DIGITS = 999_999
 
 function gcd(a: number, b: number): number {
@@ -18,7 +18,7 @@ export function ratio(n: number, d = 1): Ratio {
   return { n: n / by, d: d / by }
 }
 
-/** "70", "69.5", "2048/29"; null: no such number. */
+/** "70", "69.5", "2048/29"; null if it is not such a number. */
 export function parseRatio(text: string): Ratio | null {
   const found = /^\s*(-?)(\d{1,6})(?:\.(\d{1,6})|\/(\d{1,7}))?\s*$/.exec(text.replace(',', '.'))
   if (!found) return null
@@ -41,19 +41,19 @@ export function times(a: Ratio, by: number, over = 1): Ratio {
   return ratio(a.n * by, a.d * over)
 }
 
-/** What is left of `a` when whole steps are taken off: from 0 up to a step. */
+/** The remainder of `a` divided by the step, from 0 up to the step. */
 export function modulo(a: Ratio, step: Ratio): Ratio {
   return plus(a, times(step, -Math.floor((a.n * step.d) / (a.d * step.n))))
 }
 
-/** As it is sent; what has too many digits is rounded to a millionth. */
+/** As sent to the server. Numbers with too many digits are rounded to a millionth. */
 export function said({ n, d }: Ratio): string {
   if (d === 1 && Math.abs(n) <= MOST_DIGITS) return String(n)
   if (Math.abs(n) <= MOST_DIGITS && d <= MOST_DIGITS) return `${n}/${d}`
   return (n / d).toFixed(6)
 }
 
-/** As people read it: a short decimal where that is exact, else a fraction. */
+/** As shown to users: a short decimal if that is exact, otherwise a fraction. */
 export function shown(each: Ratio): string {
   const decimal = Math.round(value(each) * 1000) / 1000
   return decimal * each.d === each.n ? String(decimal) : said(each)

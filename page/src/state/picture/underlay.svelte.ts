@@ -3,7 +3,7 @@ import { rights } from '../rights.svelte'
 import { session } from '../session.svelte'
 import { table } from '../table.svelte'
 
-/** Where the picture lies on the map, in tiles, and where the browser has it. */
+/** The picture's position on the map, in tiles, and its object URL. */
 export interface LaidPicture {
   map: string
   url: string
@@ -16,8 +16,8 @@ export interface LaidPicture {
 const KEPT = 'sightline-no-picture'
 
 /**
- * The picture under the map that the master looks at. Players have none: it may show what they do
- * not know. Whether it is shown is this browser's own business.
+ * The picture under the current map of the game master. Players have none, because it may show what
+ * they do not know. Each browser decides whether to show it.
  */
 class Underlay {
   #laid = $state.raw<LaidPicture | null>(null)
@@ -28,7 +28,7 @@ class Underlay {
   readonly laid: LaidPicture | null = $derived(
     this.#laid !== null && this.#laid.map === table.stage?.map && rights.isMaster ? this.#laid : null,
   )
-  /** Not when the master looks through a player's eyes: they see none of it. */
+  /** Hidden while the game master views a player's page, which does not have it. */
   readonly shown: LaidPicture | null = $derived(this.#hidden || rights.watching ? null : this.laid)
 
   get hidden(): boolean {
@@ -41,11 +41,11 @@ class Underlay {
       if (hidden) localStorage.setItem(KEPT, '1')
       else localStorage.removeItem(KEPT)
     } catch {
-      // Storage may be forbidden: then it is shown again next time.
+      // Without storage, it is shown again next time.
     }
   }
 
-  /** Fetch the picture of the map that is looked at; called when that, or where it lies, is another. */
+  /** Load the picture of the current map; called when the map or the picture's position changes. */
   async look(map: string | undefined, picture: string): Promise<void> {
     const wanted = rights.isMaster && picture ? `${map ?? ''} ${picture}` : ''
     if (wanted === this.#wanted) return
@@ -54,7 +54,7 @@ class Underlay {
       this.#lay(null)
       return
     }
-    // Without it the map is as good as it was: of a lost line the page speaks elsewhere.
+    // The map works without it, and the page reports lost connections elsewhere.
     const found = await mapPicture(session.secret, map).catch(() => null)
     if (wanted !== this.#wanted) return
     if (!found) {

@@ -1,4 +1,4 @@
-/** Degrees of cover in words and in signs. Each game has its own: "half", "lesser", "soft" ... */
+/** Degrees of cover as text and as symbols. Each game has its own: "half", "lesser", "soft" ... */
 import { capital } from '../words'
 import { t, term } from '../../words/words.svelte'
 
@@ -16,7 +16,7 @@ export function coverWords(degree: string): string {
   return capital(coverPhrase(degree))
 }
 
-/** The degree with what it does: games mostly say both in one sentence. */
+/** The degree with its effect: most games state both in one sentence. */
 export function coverSentence(degree: string, effect: string): string {
   const words = coverWords(degree)
   if (!effect || degree === 'none') return words
@@ -25,7 +25,7 @@ export function coverSentence(degree: string, effect: string): string {
 
 const SIGNS: ReadonlyMap<string, string> = new Map([['none', '✓'], ['half', '½'], ['three-quarters', '¾']])
 
-/** A sign of its own for each degree, for cells that have no room for words. */
+/** A separate symbol for each degree, for cells without space for text. */
 export function coverSigns(degrees: readonly string[]): ReadonlyMap<string, string> {
   const signs = new Map<string, string>()
   const taken = new Set(SIGNS.values())

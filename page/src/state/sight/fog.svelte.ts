@@ -9,17 +9,17 @@ import { spanKeys } from '../tiles'
 export type FogWork = 'reveal' | 'forget' | 'cover' | 'uncover' | 'show' | 'unshow'
 export type FogShape = 'brush' | 'rectangle' | 'room'
 
-/** What the tool "fog" is set to, and what a chosen player knows of the master's map. */
+/** The settings of the tool "fog", and what a selected player knows of the game master's map. */
 class Fog {
   work = $state<FogWork>('reveal')
   shape = $state<FogShape>('brush')
   /** "all", "here" (those with a figure on this map), or a player's id. */
   who = $state('all')
-  /** Whose knowledge lies over the map; "": nobody's. */
+  /** The player whose knowledge is shown on the map; "" for none. */
   player = $state('')
   known = $state.raw<{ lit: ReadonlySet<string>; known: ReadonlySet<string> } | null>(null)
 
-  /** Only of players who are still there. */
+  /** Only players who are still at the table. */
   readonly whom: string = $derived(
     this.who === 'here' || table.info?.players.some((each) => each.id === this.who && !each.waiting) ? this.who : 'all',
   )
@@ -39,7 +39,8 @@ class Fog {
   }
 
   #ask(): void {
-    // What players know may change while nothing does that the master's page shows: the log says so.
+    // Players' knowledge may change without any change on the game master's page, so this follows
+    // the log.
     void table.revision
     void table.log
     const isThere = table.info?.players.some((each) => each.id === this.player && !each.waiting)

@@ -1,4 +1,4 @@
-/** The light on the map: a player's out of what they see, the master's as the server sends it whole. */
+/** The light on the map: a player's part comes with the stage, the game master gets all of it. */
 import type { DarknessWord, LampView } from '../../protocol/messages.gen'
 import { levelsOf } from '../stage.svelte'
 import { GROUND, storeys } from '../storeys.svelte'
@@ -12,10 +12,10 @@ class MapLight {
     table.stage && !table.stage.lit && table.lighting?.map === table.stage.map ? table.lighting : null,
   )
 
-  /** Master: how dark it is where no lamp shines. */
+  /** Game master: how dark it is where no lamp shines. */
   readonly darkness: DarknessWord = $derived(this.#whole?.darkness ?? 'daylight')
 
-  /** Master: by storey. */
+  /** Game master: by storey. */
   readonly #wholeLevels: ReadonlyMap<string, ReadonlyMap<string, number>> = $derived.by(() => {
     const { stage } = table
     if (!stage || !this.#whole) return new Map()
@@ -23,8 +23,10 @@ class MapLight {
     return new Map(spans.map(([storey, each]) => [storey, levelsOf(stage.grid, each)]))
   })
 
-  /** How bright tiles of a storey are that are not bright, 'a,b' → 0 dark, 1 dim. (Not derived: a
-   *  stage has one map of them that it changes, and tells its readers.) */
+  /**
+   * The levels of tiles that are not bright on a storey, 'a,b' → 0 dark, 1 dim. (Not derived: a
+   * stage changes one map in place and notifies its readers.)
+   */
   levels(storey: string): ReadonlyMap<string, number> {
     if (!table.stage?.lit) return this.#wholeLevels.get(storey) ?? NO_LEVELS
     if (storey === GROUND) return table.stage.levels
@@ -33,20 +35,20 @@ class MapLight {
 
   readonly lamps: readonly LampView[] = $derived(table.stage?.lit ? table.stage.lamps : (this.#whole?.lamps ?? []))
 
-  /** Those on tiles, which the lamp tool takes hold of. */
+  /** Lamps on tiles, which the lamp tool can use. */
   readonly standing: readonly LampView[] = $derived(this.lamps.filter((lamp) => !lamp.held))
 
-  /** The lamps that stand on a storey or hang over it. */
+  /** The lamps on a storey or above it. */
   standingOn(storey: string): readonly LampView[] {
     return this.standing.filter((lamp) => storeys.under(lamp) === storey)
   }
 
-  /** The lamp on a tile of the storey that is shown. */
+  /** The lamp on a tile of the storey shown. */
   lampAt(tile: readonly [number, number]): LampView | null {
     return this.standingOn(storeys.current).find((lamp) => sameTile(lamp.at, tile)) ?? null
   }
 
-  /** For who cannot see it: "dark", "dim", or nothing where it is bright. */
+  /** For screen readers: "dark", "dim", or "" if it is bright. */
   wordAt(tile: readonly [number, number]): string {
     const level = this.levels(storeys.current).get(key(tile))
     return level === 0 ? 'dark' : level === 1 ? 'dim' : ''

@@ -17,7 +17,7 @@ import { session } from '../session.svelte'
 import { table } from '../table.svelte'
 import { samePlace, spanKeys } from '../tiles'
 
-/** Both ends of a look; the storeys of those that are tiles. */
+/** Both ends of a line of sight, and the storeys of those that are tiles. */
 export interface Asked {
   from: FigureOrTile
   to: FigureOrTile
@@ -25,25 +25,25 @@ export interface Asked {
   toOn?: string
 }
 
-/** Who sees what: asked again whenever the selection or the table changes. */
+/** The current line of sight and views, requested again whenever the selection or the table changes. */
 class Sight {
-  /** The answer to what is pinned or hovered. */
+  /** The answer for the pinned or hovered ends. */
   verdict = $state.raw<SightAnswer | null>(null)
   /** The question that `verdict` answers. */
   asked = $state.raw<Asked | null>(null)
   /** Why the server refuses to answer, if it does. */
   refusal = $state('')
   allLines = $state(false)
-  /** Is the verdict's own card in sight? */
+  /** Whether the verdict's card is visible. */
   cardInView = $state(false)
 
-  /** Tiles ('a,b') that the view's figures see; null: no such view, or not answered yet. */
+  /** Tiles ('a,b') seen by the view's figures; null without a view, or before the answer. */
   viewLit = $state.raw<ReadonlySet<string> | null>(null)
-  /** What the dragged figure would see where it is. */
+  /** The tiles that the dragged figure would see from its current position. */
   dragLit = $state.raw<ReadonlySet<string> | null>(null)
 
   showWho = $state(false)
-  /** Who sees whom, while `showWho` is on or the map has the keyboard. */
+  /** Who sees whom, while `showWho` is on or the map has the keyboard focus. */
   who = $state.raw<WhoAnswer | null>(null)
   mapFocused = $state(false)
 
@@ -64,7 +64,7 @@ class Sight {
       this.#viewRefusal = words
     },
   )
-  /** Why there is no view, so that it is said once, and not with every change. */
+  /** Why there is no view, so that the message is shown once instead of at every change. */
   #viewRefusal = ''
   #dragged = new Latest<AskField, FieldAnswer>(
     (question) => session.ask(question),
@@ -78,7 +78,7 @@ class Sight {
   )
 
   constructor() {
-    // Before the page is drawn anew: the answer is worked out meanwhile.
+    // Before the page is redrawn, so that the server computes the answer in the meantime.
     $effect.root(() => {
       $effect.pre(() => this.#askSight())
       $effect.pre(() => this.#askView())

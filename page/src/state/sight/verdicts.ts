@@ -3,7 +3,7 @@ import type { Verdict } from '../../protocol/types'
 import { t } from '../../words/words.svelte'
 import type { PlainKey } from '../../words/catalog'
 
-/** What counts now: the master's ruling, where there is one. */
+/** The final verdict: the game master's ruling, if there is one. */
 export function settled(answer: SightAnswer): Verdict {
   if (answer.verdict !== 'ambiguous') return answer.verdict
   if (!answer.ruled) return 'ambiguous'

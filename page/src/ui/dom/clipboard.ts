@@ -1,12 +1,14 @@
-/** Puts text on the clipboard. The new way works only on https and localhost, so the old one
- * stays for tables that are reached over the local network. */
+/**
+ * Copies text to the clipboard. The modern API works only on https and localhost, so the old one
+ * remains for tables on a local network.
+ */
 export async function copy(text: string): Promise<boolean> {
   if (window.isSecureContext && navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // Not allowed here: the old way may still be.
+      // Not allowed here; the old API may work.
     }
   }
   return copyBySelection(text)

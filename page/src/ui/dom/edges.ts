@@ -1,4 +1,4 @@
-/** Fades the sides of a row beyond which there is more of it, and says so when that changes. */
+/** Fades the sides of a row that can scroll further, and reports changes. */
 export function edges(row: HTMLElement, changed?: (before: boolean, after: boolean) => void): () => void {
   function look(): void {
     const before = row.scrollLeft > 1

@@ -1,7 +1,7 @@
 /**
- * Keeps the keyboard where it is. A browser drops the focus to the body when the focused element is
- * removed, moved, disabled or hidden; then Tab starts again at the top of the page. Here it goes
- * to the same element if that is still there, to the control that opened the dialog or menu that closed, or
+ * Keeps the keyboard focus. A browser moves the focus to the body when the focused element is
+ * removed, moved, disabled or hidden; then Tab starts at the top of the page. This module moves it
+ * to the same element if it still exists, to the control that opened the closed dialog or menu, or
  * to the control that took the element's place.
  */
 
@@ -9,41 +9,43 @@ const FOCUSABLE =
   'button, select, input, textarea, a[href], summary, [tabindex]:not([tabindex="-1"]), [contenteditable="true"]'
 const OUT = '[hidden], [inert], dialog:not([open])'
 const LAYER = 'dialog, [role="dialog"], [role="menu"], [popover]'
-/** Takes the focus itself when a part of it disappears: of a map's figures the next is not meant. */
+/** Takes the focus when a part of it disappears: on a map, the next figure would be wrong. */
 const HOME = '[data-focus-home]'
-/** A page without a map, such as a game's. What disappears on it leaves the focus to its home, not to the next button, and a
- * page that comes up takes the focus at once. */
+/**
+ * A page without a map, such as a game's. When something on it disappears, its home gets the focus
+ * instead of the next button. A new page gets the focus at once.
+ */
 const OWN_PAGE = '[data-focus-page]'
-/** A form, whose first control takes the focus while there is no home. */
+/** A form whose first control gets the focus while there is no home. */
 const FIRST = '[data-focus-first]'
-/** Around the page's parts, which have nothing to do with each other. */
+/** Surrounds independent parts of the page. */
 const PAGE = `:has(main, ${HOME})`
-/** Deletes something: Enter must not fall on it by chance. */
+/** Deletes something, so it must not get the focus by accident. */
 const DANGER = '.danger'
 const NOT_TYPED = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/
 
 type Control = HTMLElement | SVGElement
 
-/** Where the focus was: the control, and its number among the controls of each element around it. */
+/** The focus position: the control, and its index among the controls of each surrounding element. */
 interface Spot {
   control: Control
   around: readonly { element: Element; index: number }[]
-  /** Where the focus came from into the dialog or menu that the control is in. */
+  /** The focus position before the dialog or menu that contains the control was opened. */
   opener: Spot | null
 }
 
 class FocusKeeper {
   #spot: Spot | null = null
-  /** On its way from one control to another: in between the body has it, and nothing is wrong. */
+  /** Whether the focus is moving between controls, when the body briefly has it. */
   #isMoving = false
-  /** Nothing was focused or pressed yet. */
+  /** Whether nothing has been focused or pressed yet. */
   #isNew = true
   readonly #openers = new WeakMap<Element, Spot>()
 
   constructor() {
     document.addEventListener('focusin', ({ target }) => this.#came(target as Control))
     document.addEventListener('focusout', ({ relatedTarget }) => this.#goes(relatedTarget !== null))
-    // Who clicks beside everything leaves on purpose.
+    // A click outside of all controls removes the focus on purpose.
     document.addEventListener('mousedown', () => setTimeout(() => this.#left()), true)
     document.addEventListener('keydown', () => this.#check(), true)
     new MutationObserver((records) => this.#changed(records)).observe(document.body, {
@@ -86,7 +88,7 @@ class FocusKeeper {
     if (!spot) {
       if (this.#isNew && isLost() && document.querySelector(OWN_PAGE)) goHome()
     } else if (isOut(spot.control)) restore(spot)
-    // Sorted into another place of its list.
+    // It was sorted to another position in its list.
     else if (isLost() && records.some((each) => [...each.removedNodes].some((node) => node.contains(spot.control)))) {
       spot.control.focus()
     }
@@ -102,7 +104,7 @@ function isLost(): boolean {
   return !document.activeElement || document.activeElement === document.body
 }
 
-/** Asked after every change of the page, so without laying it out. */
+/** Called after every change of the page, so it must not cause layout. */
 function isOut(control: Control): boolean {
   return !control.isConnected || control.matches(':disabled') || control.closest(OUT) !== null
 }
@@ -115,7 +117,7 @@ function controlsIn(element: Element): Control[] {
   return [...element.querySelectorAll<Control>(FOCUSABLE)].filter(takesFocus)
 }
 
-/** Is it written into? On a phone its focus brings up the keyboard. */
+/** Whether it is a text field, which opens the keyboard on a phone. */
 function isTyped(control: Control): boolean {
   if (control instanceof HTMLInputElement) return !NOT_TYPED.test(control.type)
   return control instanceof HTMLTextAreaElement || (control instanceof HTMLElement && control.isContentEditable)
@@ -151,7 +153,7 @@ function restore({ control, around, opener }: Spot): void {
   goHome()
 }
 
-/** The control with that number, or else the next before it that will do. */
+/** The control at that index, or else the nearest suitable one before it. */
 function nearest(controls: readonly Control[], index: number, willDo: (control: Control) => boolean): Control | null {
   for (let i = Math.min(Math.max(index, 0), controls.length - 1); i >= 0; i--) {
     const control = controls[i]
@@ -167,7 +169,8 @@ export function firstControl(inside: Element): Control | undefined {
 function goHome(): void {
   const form = document.querySelector(FIRST)
   const home = document.querySelector<Control>(HOME) ?? (form && firstControl(form))
-  // A part of a game's page may still be loading: its main takes the focus only if nothing else will.
+  // A part of a game's page may still be loading: its main element gets the focus only if nothing
+  // else can.
   const last = document.querySelector<Control>('main')
   if (home ?? last) take((home ?? last) as Control)
 }
@@ -179,7 +182,7 @@ function take(control: Control): void {
 
 let keeper: FocusKeeper | null = null
 
-/** Once for each page, before it is drawn. */
+/** Call once per page, before it is drawn. */
 export function keepFocus(): void {
   keeper ??= new FocusKeeper()
 }

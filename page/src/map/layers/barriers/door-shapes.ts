@@ -1,10 +1,10 @@
-/** Doors and gates from jamb to jamb, drawn as sightline's pictures draw them (scene_edges.py). */
+/** Doors and gates from jamb to jamb, drawn like in sightline's pictures (scene_edges.py). */
 import type { DoorState, ThresholdKind } from '../../../protocol/messages.gen'
 import { num, polyline, segments } from '../../geometry/paths'
 import type { XY } from '../../geometry/plane'
 import type { Barrier } from '../../scene.svelte'
 
-/** A piece of a drawing: its class says how it is painted. */
+/** A part of a drawing, with the class that styles it. */
 export interface Piece {
   look: string
   d: string
@@ -25,7 +25,7 @@ class Span {
     this.length = Math.hypot(dx, dy) || 1e-6
     this.#along = [dx / this.length, dy / this.length]
     let aside: XY = [this.#along[1], -this.#along[0]]
-    // Doors open towards the top of the page, or to its left.
+    // Doors open toward the top or the left of the page.
     if (aside[1] > 0.01 || (Math.abs(aside[1]) <= 0.01 && aside[0] > 0)) aside = [-aside[0], -aside[1]]
     this.#aside = aside
     this.jamb = Math.min(this.length * 0.16, 0.16)
@@ -66,11 +66,13 @@ export function doorPieces(start: XY, end: XY, carries: ThresholdKind, state: Do
   return state === 'open' ? openDoor(span) : shutDoor(span, state === 'locked')
 }
 
-/** In tiles: what is longer together may be the two leaves of a double door. */
+/** In tiles: longer pieces may be the two leaves of a double door. */
 const LONGEST = 1.5
 
-/** As players see them: free doors come in pieces, cut where they cross into another tile. Those
- *  that go on straight are drawn as one door. */
+/**
+ * Joins the pieces of free doors, which players receive cut at tile borders, if they continue
+ * straight.
+ */
 export function wholeDoors(doors: readonly Barrier[]): Barrier[] {
   const starts = new Map(doors.map((door) => [String(door.ends[0]), door]))
   const next = new Map<Barrier, Barrier>()
@@ -90,7 +92,7 @@ export function wholeDoors(doors: readonly Barrier[]): Barrier[] {
 function goesOn(first: Barrier, second: Barrier): boolean {
   if (first.on === 'edge' || second.on === 'edge') return false
   const same = (['carries', 'state', 'stops', 'oneWay'] as const).every((what) => first.thing[what] === second.thing[what])
-  // Their ends are rounded to the finest that a board holds: a little bend is straight.
+  // Their ends are rounded to the board's smallest unit, so a slight bend counts as straight.
   const whole = lengthOf([first.ends[0], second.ends[1]])
   return same && whole > 0 && lengthOf(first.ends) + lengthOf(second.ends) - whole < 0.001
 }
@@ -99,7 +101,7 @@ function lengthOf([[ax, ay], [bx, by]]: readonly [XY, XY]): number {
   return Math.hypot(bx - ax, by - ay)
 }
 
-/** All around a door: what a pointer or the keyboard takes hold of. */
+/** The outline around a door that a pointer or the keyboard can use. */
 export function doorBand(start: XY, end: XY, half: number): string {
   const span = new Span(start, end)
   const [lo, hi] = [0, span.length]
@@ -128,7 +130,7 @@ function openDoor(span: Span): Piece[] {
   ]
 }
 
-/** The master's view: a wall, but broken, with an S on it. */
+/** The game master's view: a broken wall with an S on it. */
 function secret(span: Span): Piece[] {
   return [
     { look: 'secret', d: segments([[span.start, span.end]]) },
@@ -174,7 +176,7 @@ export function circle([x, y]: XY, radius: number): string {
   return `M${num(x - radius)} ${num(y)}a${r} ${r} 0 1 0 ${num(2 * radius)} 0a${r} ${r} 0 1 0 ${num(-2 * radius)} 0Z`
 }
 
-/** Drawn, not written: text would be read out beside the door's own name. */
+/** Drawn as a shape, because text would be read out together with the door's name. */
 function letterS([x, y]: XY, radius: number): string {
   const w = radius * 0.42
   const h = radius * 0.3
@@ -187,13 +189,13 @@ function letterS([x, y]: XY, radius: number): string {
   )
 }
 
-/** The ends of an edge, so that a tile with this middle is to the left of who goes along it. */
+/** The ends of an edge, ordered so that the tile with this center is on the left. */
 export function leftFirst([start, end]: readonly [XY, XY], middle: XY): [XY, XY] {
   const turn = (end[0] - start[0]) * (middle[1] - start[1]) - (end[1] - start[1]) * (middle[0] - start[0])
   return turn < 0 ? [start, end] : [end, start]
 }
 
-/** A small triangle beside a one-way wall: it points the way on which sight passes. */
+/** A small triangle beside a one-way wall, pointing in the direction that sight passes. */
 export function passing(start: XY, end: XY, way: 'forth' | 'back' | undefined): string {
   const length = Math.hypot(end[0] - start[0], end[1] - start[1])
   if (!length) return ''

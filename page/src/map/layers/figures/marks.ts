@@ -1,10 +1,10 @@
-/** Health and conditions of a figure, as far as this page knows of them. */
+/** Health and conditions of a figure, as far as this page knows them. */
 import type { Figure } from '../../../state/stage.svelte'
 import { t, term } from '../../../words/words.svelte'
 
 const STEPS: Record<string, number> = { unhurt: 1, hurt: 0.75, 'badly hurt': 0.25, down: 0 }
 
-/** The part that is left, for the bar; null: there is none to draw. A word is drawn as its step. */
+/** The remaining fraction for the health bar, or null for none. A health word gives a fixed step. */
 export function healthLeft({ health, most_health, health_word }: Figure): number | null {
   if (health_word) return STEPS[health_word] ?? null
   if (health === null || most_health === null) return null

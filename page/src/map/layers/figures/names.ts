@@ -1,23 +1,23 @@
-/** Where the names of tokens go that do not fit inside: never over another name or token. */
+/** Places the names that do not fit inside tokens, never over another name or token. */
 import type { XY } from '../../geometry/plane'
 
 export interface Named {
   id: string
   name: string
-  /** Enough of the name to tell one from another, where all of it has no room. */
+  /** A short form that still distinguishes it, for when the full name does not fit. */
   short: string
-  /** The middle and half the size of the token, in pixels. */
+  /** The center and half the size of the token, in pixels. */
   middle: XY
   half: XY
-  /** Its full name is written in any case. */
+  /** Whether to write its full name in any case. */
   first: boolean
-  /** Is the name inside the token already? */
+  /** Whether the name is inside the token already. */
   inside: boolean
 }
 export interface PlacedName {
   id: string
   words: string
-  /** The middle of the text, in pixels. */
+  /** The center of the text, in pixels. */
   at: XY
 }
 
@@ -32,7 +32,7 @@ export const NAME_SIZE = 11
 const LINE = NAME_SIZE * 1.25
 const GAP = 1
 
-/** `widthOf`: the width of words in parts of their size. */
+/** `widthOf`: the width of a text relative to its font size. */
 export function placedNames(tokens: readonly Named[], widthOf: (words: string) => number): PlacedName[] {
   const bodies = tokens.map(({ id, middle: [x, y], half: [w, h] }) => ({ id, room: { left: x - w, top: y - h, right: x + w, bottom: y + h } }))
   const taken: Room[] = []

@@ -1,8 +1,8 @@
-/** How wide words are in the page's own bold type, in parts of its size. */
+/** The width of text in the page's bold font, relative to the font size. */
 
 const known = new Map<string, number>()
 let pen: CanvasRenderingContext2D | null | undefined
-/** Where there is no canvas, letters are about this wide. */
+/** The estimated width of a letter, if there is no canvas. */
 const GUESS = 0.68
 
 export function widthOf(words: string): number {

@@ -1,26 +1,26 @@
-/** The shapes of figures and furniture around (0, 0): sides differ in shape, not only in color. */
+/** The shapes of figures and furniture around (0, 0). Sides differ in shape, not only in color. */
 import type { Figure } from '../../../state/stage.svelte'
 import { polyline } from '../../geometry/paths'
 import type { Plane, XY } from '../../geometry/plane'
 import { circle } from '../barriers/door-shapes'
 import { widthOf } from './text-width'
 
-/** What a token shows of a figure: those of games have no more. */
+/** The parts of a figure that a token shows; figures of games have no others. */
 export type Shown = Pick<Figure, 'name' | 'size' | 'side' | 'furniture' | 'blocks'>
 
 export interface Token {
   outline: string
-  /** Instead of the outline where tiles are so small that teeth and corners do not show. */
+  /** The outline for tiles so small that teeth and corners are not visible. */
   small: string
   /** Thin lines on top of it. */
   detail: string
   half: XY
-  /** The name, or as much as fits, and its size; '' if none does. */
+  /** The name, or as much as fits, and its font size; '' if nothing fits. */
   label: string
   labelSize: number
 }
 
-/** On squares a figure fills its footprint, on hexes a circle in it. */
+/** On squares a figure fills its footprint, on hexes a circle inside it. */
 export function halfSize(plane: Plane, { size: [rows, cols], furniture }: Shown): XY {
   if (plane.grid === 'square') {
     const inset = furniture ? 0.07 : 0.11
@@ -30,7 +30,7 @@ export function halfSize(plane: Plane, { size: [rows, cols], furniture }: Shown)
   return rows > 1 ? [rows - 0.82, rows - 0.82] : [0.39, 0.39]
 }
 
-/** So far away that a figure would be a speck, it is drawn larger than it is: this many times. */
+/** The scale factor when zoomed out so far that figures would be dots. */
 const VERY_FAR = 11
 const SPECK = 12
 export function grown(pixels: number): number {
@@ -41,7 +41,7 @@ export function token(plane: Plane, figure: Shown): Token {
   const half = halfSize(plane, figure)
   const shape = figure.furniture ? furniture(half, figure.blocks) : body(half, figure)
   const small = figure.furniture ? '' : smallShape(half, figure)
-  // Teeth and corners leave less room than a circle.
+  // Teeth and corners leave less space than a circle.
   const round = figure.furniture || figure.side === 'hero' || figure.side === 'ally'
   const room = 2 * half[0] * (round ? 0.86 : 0.76)
   return { ...shape, small, half, ...label(figure.name, room, half[1]) }
@@ -57,7 +57,7 @@ function body([w, h]: XY, { side }: Shown): { outline: string; detail: string } 
 
 function furniture([w, h]: XY, tall: boolean): { outline: string; detail: string } {
   const box = (x: number, y: number) => polyline([[-x, -y], [x, -y], [x, y], [-x, y]], true)
-  // Plans mark what is taller than people by lines from corner to corner, the rest by a rim.
+  // As on floor plans, tall furniture has diagonal lines and other furniture a rim.
   const rim = Math.min(w, h) * 0.18
   const detail = tall ? `M${-w} ${-h}L${w} ${h}M${w} ${-h}L${-w} ${h}` : box(w - rim, h - rim)
   return { outline: box(w, h), detail }
@@ -76,7 +76,7 @@ function rounded(w: number, h: number, power: number): string {
   return polyline(points, true)
 }
 
-/** A round with teeth: an enemy, also in gray. */
+/** A circle with teeth for an enemy, recognizable without color. */
 function spiked(w: number, h: number): string {
   const teeth = Math.round((12 * Math.max(w, h)) / 0.39)
   const points: XY[] = []
@@ -110,12 +110,12 @@ function label(name: string, room: number, h: number): { label: string; labelSiz
   return { label: short, labelSize: Math.min(largest, room / Math.max(0.5, widthOf(short))) }
 }
 
-/** In pixels: names that would be smaller are written this large, over the rim of the token. */
+/** In pixels: smaller names are written at this size, over the rim of the token. */
 export const READABLE = 10
-/** ... if it is `n` times as high, so that its shape is still seen; of figures else under it. */
+/** ... if the token is this many times as high, so that its shape stays visible; otherwise under it. */
 const HIGHER = 2.8
 const HIGHER_WIDE = 1.4
-/** In tiles beyond its own: how far a name may reach into the neighbors. */
+/** How far a name may extend into neighboring tiles, in tiles. */
 const OVER = 0.35
 const UNDER = 0.9
 
@@ -124,7 +124,7 @@ export interface Written {
   where: 'over' | 'under'
 }
 
-/** The name where it is too small inside the token, with tiles of that many pixels; or nothing. */
+/** The name at a readable size if it is too small inside the token at this zoom, or nothing. */
 export function readable({ name, size: [, cols], furniture }: Shown, half: XY, pixels: number): Written | null {
   const choices = furniture ? [name] : [name, shortName(name)]
   const fitting = (tiles: number) => choices.find((words) => widthOf(words) * READABLE <= tiles * pixels)
@@ -135,14 +135,14 @@ export function readable({ name, size: [, cols], furniture }: Shown, half: XY, p
   return words === undefined ? null : { words, where: over ? 'over' : 'under' }
 }
 
-/** What is written inside the token with tiles of that many pixels; '' for nothing. */
+/** The text inside the token at this zoom, or ''. */
 export function inside(figure: Shown, shape: Token, pixels: number): string {
   if (shape.labelSize * pixels >= READABLE) return shape.label
   const written = readable(figure, shape.half, pixels)
   return written?.where === 'over' ? written.words : ''
 }
 
-/** "Goblin 12" → "Go12", "Bearer of the lamp" → "BOTL": enough to tell one from another. */
+/** "Goblin 12" → "Go12", "Bearer of the lamp" → "BOTL": enough to distinguish tokens. */
 export function shortName(name: string): string {
   const words = name.trim().split(/\s+/)
   const number = /(\d{1,3})$/.exec(name.trim())?.[1] ?? ''

@@ -1,2 +1,2 @@
-/** The widths of lines, in tiles, that together fade out from an edge: seen as one soft line. */
+/** Line widths, in tiles, that together look like one line with a soft edge. */
 export const SOFT_EDGE = [0.62, 0.5, 0.39, 0.29, 0.2, 0.12] as const

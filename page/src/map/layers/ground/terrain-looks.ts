@@ -1,9 +1,9 @@
-/** How the kinds of terrain are drawn: any word is one, so what is not known here gets its name. */
+/** How kinds of terrain are drawn. Any word is a kind; unknown ones show their name. */
 
 export interface TerrainLook {
-  /** The class of its ground, and of the pattern over it. */
+  /** The class of its color and of its pattern. */
   name: 'low' | 'woods' | 'smoke' | 'water' | 'hill' | 'building' | 'other'
-  /** The same, but more of it: "heavy-woods". */
+  /** A denser version: "heavy-woods". */
   dense: boolean
 }
 
@@ -31,7 +31,7 @@ const NAMES = new Map<string, TerrainLook['name']>(
   }),
 )
 
-/** The last part of a word says what it is, the ones before how much: "ultra-heavy-woods". */
+/** The last part of a word is the kind, the others say how much: "ultra-heavy-woods". */
 export function terrainLook(kind: string): TerrainLook {
   const parts = kind.split('-')
   return {

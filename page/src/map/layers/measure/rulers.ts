@@ -1,40 +1,40 @@
 /**
- * The letters of columns and the numbers of rows along a map of squares, in pixels of its box: around
- * what is known where there is room for them, else at the edge of the window, so that one always
- * knows where one is. While the map moves under a hand, only places change, not marks.
+ * The letters of columns and the numbers of rows along a map of squares, in pixels of its box. They
+ * are around the known tiles if there is space, otherwise at the edge of the window, so that the
+ * user always knows the position. While a gesture moves the map, only positions change, not marks.
  */
 import { tileName } from '../../../state/tiles'
 import type { Box, Zoom } from '../../geometry/camera'
 
 export interface Label {
-  /** Along the ruler, from where the paper's own zero is. */
+  /** Along the ruler, from the origin of the paper. */
   at: number
   words: string
 }
 
-/** What the rulers of a map have at a scale. It slides with the map, so it changes only with the scale. */
+/** The marks at a zoom level. They slide with the map, so they change only with the zoom. */
 export interface Marks {
   columns: Label[]
   rows: Label[]
   /** Of the letters, in pixels. */
   size: number
-  /** How wide the numbers of rows are. */
+  /** The width of the row numbers. */
   wide: number
 }
 
-/** Where a ruler lies. */
+/** The position of a ruler. */
 export interface Place {
-  /** Where the paper's zero is along it, and where it is across. */
+  /** The paper's origin along the ruler, and the ruler's position across. */
   along: number
   across: number
-  /** Where its part of the window begins. */
+  /** The start of its part of the window. */
   from: number
-  /** Over the map it needs a ground of its own. */
+  /** Whether it is over the map, where it needs a background. */
   over: boolean
   shown: boolean
 }
 
-/** The map's box; `left`: how much of it is under the tools. */
+/** The map's box; `left`: the width under the tools. */
 export interface Window {
   left: number
   width: number
@@ -43,15 +43,15 @@ export interface Window {
 
 const LARGEST = 13
 const SMALLEST = 10
-/** Pixels from one label to the next. */
+/** Pixels between labels. */
 const SPACE = 24
 const STEPS = [1, 2, 5, 10, 20, 50, 100]
-/** How wide a digit is, in parts of its size. */
+/** The width of a digit relative to its font size. */
 const DIGIT = 0.65
-/** How high the letters' band is, and how far from the map they stand. */
+/** The height of the band of letters, and its distance from the map. */
 export const BAND = 20
 export const GAP = 7
-/** From the letters' line to the band's lower edge. */
+/** From the baseline of the letters to the lower edge of the band. */
 export const BELOW = 6
 
 export function marks(bounds: Box, k: number): Marks {
@@ -73,7 +73,7 @@ export function places(bounds: Box, { k, x, y }: Zoom, window: Window, wide: num
   const above = top < BAND
   const beside = left - GAP - wide < window.left
   const rowsEnd = beside ? window.left + GAP + wide : left - GAP
-  // Where both lie over the map, the corner belongs to neither.
+  // If both are over the map, the corner belongs to neither.
   const first = beside ? rowsEnd + GAP : 0
   return {
     columns: { along: x, across: above ? BAND - BELOW : top - BELOW, from: first, over: above, shown: bottom > BAND },

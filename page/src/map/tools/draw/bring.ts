@@ -1,4 +1,4 @@
-/** Where a figure of another map shall stand: one click, or the arrows and Enter. */
+/** Places a figure from another map with one click, or with the arrows and Enter. */
 import { session } from '../../../state/session.svelte'
 import { samePlace } from '../../../state/tiles'
 import { toolbox } from '../../../state/page/toolbox.svelte'
@@ -20,7 +20,7 @@ export class BringTool implements MapTool {
     if (dragged || !figure || !scene.isKnown(tile)) return
     session.do({ t: 'bring', figure: figure.id, at: tile }).then(
       () => toolbox.bring(null),
-      () => undefined, // The notice says why; another tile may do.
+      () => undefined, // The notice gives the reason, and another tile may work.
     )
   }
 

@@ -1,4 +1,4 @@
-/** Walls, doors and gates on edges: a click for one, for walls a drag from corner to corner. */
+/** Walls, doors and gates on edges: click for one, or drag from corner to corner for walls. */
 import type { ThresholdKind } from '../../../protocol/messages.gen'
 import type { Tile } from '../../../protocol/types'
 import { edgeKey } from '../../../state/tiles'
@@ -12,7 +12,7 @@ import { openMenu, setEdges } from '../menus'
 import { Corners, edgesRound } from './rectangle'
 
 type EdgePair = [Tile, Tile]
-/** In tiles: while the pointer is farther from every corner, the wall waits. */
+/** In tiles: while the pointer is farther from every corner, the wall does not grow. */
 const CORNER_REACH = 0.42
 
 export class EdgeTool implements MapTool {
@@ -30,7 +30,7 @@ export class EdgeTool implements MapTool {
     this.#edges = new Map()
     this.#corner = nearestCorner(scene.plane, at.paper)
     const edge = edgeAt(at.paper)
-    // Pressed on what the tool makes, it takes that away.
+    // Pressing on what the tool makes removes it.
     this.#clears = !!edge && isMadeHere(edge)
     return carries() === 'wall' && this.#corner !== null
   }
@@ -72,7 +72,7 @@ export class EdgeTool implements MapTool {
     draft.edges = null
   }
 
-  /** Walls all round, but where the map ends. */
+  /** Walls on all sides, except at the border of the map. */
   #room(to: XY): EdgePair[] {
     const tiles = this.#rectangle.upTo(scene.plane.tileAt(to)).filter((tile) => scene.isKnown(tile))
     return edgesRound(scene.plane, tiles).filter(([, outside]) => scene.isKnown(outside))
@@ -109,7 +109,7 @@ function drawsRooms(): boolean {
   return toolbox.tool === 'wall' && toolbox.wallShape === 'room'
 }
 
-/** Does the edge carry what the tool makes? */
+/** Whether the edge has what the tool makes. */
 function isMadeHere(edge: EdgePair): boolean {
   const there = scene.edges.get(edgeKey(...edge))
   return there?.carries === carries() && (there.stops ?? '') === toolbox.stops

@@ -15,7 +15,7 @@ import { tilesBetween } from './rectangle'
 export class FogTool implements MapTool {
   #tiles = new Set<string>()
   #last: XY | null = null
-  /** Where a rectangle begins; it stays after a click, for users who do not drag. */
+  /** The first corner of a rectangle, kept after a click for users who do not drag. */
   #corner: Tile | null = null
   #cornerIsNew = true
 
@@ -37,7 +37,7 @@ export class FogTool implements MapTool {
     this.#over(at.paper)
     const tile = scene.plane.tileAt(at.paper)
     const isCorner = this.#corner !== null && key(this.#corner) === key(tile)
-    // A click is the first corner, and the next one the other.
+    // The first click sets one corner, and the next click the other.
     if (fog.shape === 'rectangle' && this.#cornerIsNew && isCorner) return
     const spans = spansOf(this.#tiles)
     this.cancel()
@@ -79,7 +79,7 @@ export class FogTool implements MapTool {
   }
 }
 
-/** What the fog tool does to these tiles; neither spans nor a room: to the whole map. */
+/** Apply the fog tool to these tiles, or to the whole map if neither spans nor a room are given. */
 export function doFog(work: FogWork, area: { spans?: WireSpan[]; room?: Tile }): void {
   const storey = storeys.current
   const action: MasterAction =
@@ -95,7 +95,7 @@ function between(a: Tile, b: Tile): string[] {
   return tilesBetween(a, b).filter((tile) => scene.isKnown(tile)).map(key)
 }
 
-/** Tiles as the fewest spans: along the columns of a row on squares, along q on hexes. */
+/** Convert tiles to the fewest spans: along the columns of a row on squares, along q on hexes. */
 export function spansOf(keys: Iterable<string>): WireSpan[] {
   const line = scene.plane.grid === 'square' ? 0 : 1
   const tiles = [...keys].map(tileOf).filter((tile) => scene.isKnown(tile))

@@ -1,4 +1,4 @@
-/** Free walls: press, drag, release draws one; chained, each next begins where the last ended. */
+/** Free walls: press, drag and release to draw one. In a chain, each begins where the last ended. */
 import type { Point } from '../../../protocol/types'
 import { session } from '../../../state/session.svelte'
 import { toolbox } from '../../../state/page/toolbox.svelte'
@@ -9,7 +9,7 @@ import { draft } from '../draft.svelte'
 import type { MapTool, PointerPlace } from '../map-tool'
 import { newState, openMenu } from '../menus'
 
-/** In tiles, and in pixels: the larger of both lights up an end point, but never half a tile. */
+/** In tiles and in pixels: the larger of both snaps to an end point, but at most half a tile. */
 const REACH = 0.22
 const REACH_PIXELS = 12
 const FARTHEST = 0.4
@@ -41,13 +41,13 @@ export class FreeWallTool implements MapTool {
       void session.do({ t: 'wall', ends: [start, end], carries, state: newState(carries), stops: toolbox.stops, ...toolbox.span })
       this.#start = end
     }
-    // A mere click begins a chain: the next click is where its first wall ends.
+    // A click without a drag begins a chain: the next click is the end of its first wall.
     this.#chained = chains
     if (!chains) this.cancel()
     else this.#show(this.#snap(at))
   }
 
-  /** Enter ends the chain, Esc cancels the piece that is being drawn: both leave what is drawn. */
+  /** Enter ends the chain and Esc cancels the current piece; both keep what was drawn. */
   cancel(): void {
     this.#start = null
     this.#chained = false
@@ -81,7 +81,7 @@ export class FreeWallTool implements MapTool {
   }
 }
 
-/** Hundredths of a tile: what nobody aimed at need not be more exact. */
+/** Hundredths of a tile, which is precise enough without snapping. */
 function rounded([a, b]: Point): Point {
   return [Math.round(a * 100) / 100, Math.round(b * 100) / 100]
 }

@@ -1,4 +1,4 @@
-/** Puts lamps on tiles, takes them away again, and drags them to other tiles. */
+/** Places lamps on tiles, removes them, and drags them to other tiles. */
 import type { LampView } from '../../../protocol/messages.gen'
 import { light } from '../../../state/sight/light.svelte'
 import { session } from '../../../state/session.svelte'

@@ -1,4 +1,4 @@
-/** Places figures and furniture as the panel's template has them. */
+/** Places figures and furniture with the properties in the panel. */
 import { session } from '../../../state/session.svelte'
 import { storeys } from '../../../state/storeys.svelte'
 import { samePlace } from '../../../state/tiles'

@@ -1,9 +1,9 @@
-/** Rectangles of tiles: those in one, and the edges round it. */
+/** Rectangles of tiles, and the edges around them. */
 import type { Tile } from '../../../protocol/types'
 import { key } from '../../../state/tiles'
 import type { Plane } from '../../geometry/plane'
 
-/** From corner to corner, both included: rows and columns of squares, q and r of hexes. */
+/** From corner to corner, inclusive: rows and columns of squares, q and r of hexes. */
 export function tilesBetween(a: Tile, b: Tile): Tile[] {
   const tiles: Tile[] = []
   const [low, high] = [Math.min(a[0], b[0]), Math.max(a[0], b[0])]
@@ -36,12 +36,12 @@ export class Corners {
     return this.#first
   }
 
-  /** All tiles up to that one; none before the first corner. */
+  /** All tiles up to this one, or none before the first corner. */
   upTo(tile: Tile): Tile[] {
     return this.#first ? tilesBetween(this.#first, tile) : []
   }
 
-  /** Let go there: is that only the first corner, which waits for the other? */
+  /** Release the pointer; return whether this was only the first corner. */
   waits(tile: Tile): boolean {
     return this.#isNew && this.#first !== null && key(this.#first) === key(tile)
   }

@@ -1,6 +1,6 @@
 /**
- * Stairs between storeys. A click joins a tile to the same tile of the next storey, a drag to another
- * tile of it. Shift and a click choose one end: the other is then clicked on any storey. A click on
+ * Stairs between storeys. A click connects a tile to the same tile of the next storey, a drag to
+ * another tile of it. Shift-click chooses one end; then click the other on any storey. A click on
  * stairs removes them.
  */
 import type { StairsEnd } from '../../../protocol/messages.gen'
@@ -17,7 +17,7 @@ import { t } from '../../../words/words.svelte'
 
 export class StairsTool implements MapTool {
   #pressed: Tile | null = null
-  /** The end that was chosen with Shift. */
+  /** The end chosen with Shift. */
   #start: StairsEnd | null = null
 
   press(at: PointerPlace): boolean {
@@ -77,7 +77,7 @@ export class StairsTool implements MapTool {
   }
 }
 
-/** That tile of the storey below that has it, or of the one above where the ground is shown. */
+/** The same tile on the next storey below that has it or, from the ground, above. */
 function next(tile: Tile): StairsEnd {
   const having = storeys.floors.filter((floor) => floor.tiles.has(key(tile)))
   const { floor } = storeys

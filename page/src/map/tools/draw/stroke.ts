@@ -14,7 +14,7 @@ import type { MapTool, PointerPlace } from '../map-tool'
 import { openMenu } from '../menus'
 import { Corners } from './rectangle'
 
-/** In tiles: how near to a wall the eraser takes it. */
+/** In tiles: the eraser removes walls within this distance. */
 const WALL_REACH = 0.16
 
 export class StrokeTool implements MapTool {
@@ -22,14 +22,14 @@ export class StrokeTool implements MapTool {
   #barriers = new Map<string, Barrier>()
   #last: XY | null = null
   readonly #corners = new Corners()
-  /** Does the stroke make rock or put terrain, or take it away? */
+  /** Whether the stroke adds rock or terrain, or removes it. */
   #puts = true
 
   press(at: PointerPlace): boolean {
     this.#forget()
     const tile = scene.plane.tileAt(at.paper)
     if (toolbox.shape === 'rectangle') this.#corners.press(tile)
-    // Painting that starts on what it makes clears it.
+    // A stroke that starts on what it makes removes it.
     const first = key(this.#corners.first ?? tile)
     if (toolbox.tool === 'terrain') this.#puts = scene.terrain.get(first) !== toolbox.terrain
     else if (toolbox.tool === 'floor') this.#puts = !storeys.floor?.tiles.has(first)
@@ -117,7 +117,7 @@ export class StrokeTool implements MapTool {
     draft.lines = lines.length ? lines : null
   }
 
-  /** The walls and doors between these tiles; those round them stay. */
+  /** The walls and doors between these tiles, but not those around them. */
   #eraseWithin(tiles: readonly Tile[]): void {
     const inside = new Set(tiles.map(key))
     this.#barriers = new Map()
@@ -157,7 +157,7 @@ function erase(tiles: Tile[], barriers: readonly Barrier[]): void {
   for (const piece of inPieces(stroke)) void session.do(piece)
 }
 
-/** What is too long for one message goes in several. */
+/** Split a stroke that is too long for one message. */
 function inPieces(stroke: EraserStroke): EraserStroke[] {
   if (JSON.stringify(stroke).length < MAX_ACTION_BYTES) return [stroke]
   const half = (from: 0 | 1): EraserStroke => {
