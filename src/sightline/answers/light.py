@@ -120,7 +120,7 @@ class SightInLight:
     """
 
     sight: Sight
-    """The answer of the rule, with its proof."""
+    """The answer of the rule, regardless of light, with its proof."""
     brightness: Brightness
     """The brightness of the target's brightest tile within range."""
     in_range: bool

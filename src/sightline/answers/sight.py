@@ -90,11 +90,13 @@ class Blocker:
     """
 
     what: str
-    """solid, figure, wall, door, gate, ground, floor or outside (of a hex board
-    whose outside is solid).
+    """What it is: solid, figure, wall, door, gate, ground, floor or outside (of a hex board whose
+    outside is solid).
     """
     where: Any
-    """A tile; two tiles for a barrier on the edge between them; two points for a free wall."""
+    """Where it is: a tile, two tiles for a barrier on the edge between them, or
+    two points for a free wall.
+    """
     name: str | None = None
     """The name of the figure or the floor."""
     state: str | None = None
@@ -161,7 +163,7 @@ class Step:
     hex: Hex
     index: int
     kind: str
-    """start, mid or target."""
+    """The kind of step: start, mid or target."""
     blocked_tile: bool = False
     """Whether the hex itself blocks. (A target that blocks can still be visible.)"""
     blocked_edge: bool = False

@@ -85,11 +85,13 @@ class Tools:
         return {"maps": self._maps.every()}
 
     async def show_map(self, map_id: str) -> Answer:
-        """Show a map as a drawing, with all figures."""
+        """Show a map as a drawing with all figures."""
         return self._maps.show(map_id)
 
     async def map_document(self, map_id: str) -> Answer:
-        """The whole map as sightline JSON: with a proof, all that `sightline.check` needs."""
+        """Return the whole map as sightline JSON. Together with a proof, it is all that
+        `sightline.check` needs.
+        """
         return self._maps.document(map_id)
 
     async def place_figure(
@@ -110,8 +112,11 @@ class Tools:
     async def move_figure(
         self, map_id: str, figure: str, to: list[int], elevation: float | None = None
     ) -> Answer:
-        """Move a figure to another tile. Ask `reach` first whether it can get there. Without
-        `elevation` it keeps its height."""
+        """Move a figure to another tile.
+
+        Ask `reach` first whether it can get there. Without `elevation` the figure keeps its
+        elevation.
+        """
         moved: dict[str, Any] = {"change": "move", "figure": figure, "to": to}
         if elevation is not None:
             moved["elevation"] = elevation
@@ -135,13 +140,18 @@ class Tools:
         rule: str | None = None,
         by: Purpose = "sight",
     ) -> Answer:
-        """Does source see target, how much cover has the target, and why? With a proof. `by` effect
-        is for shots and spells, which windows and bars treat differently."""
+        """Tell whether source sees target, how much cover the target has, and why, with a proof.
+
+        Use `by` "effect" for shots and spells, which windows and bars treat differently.
+        """
         question = {"from": source, "to": target, "rule": rule, "by": by, "detail": "proof"}
         return await self._maps.ask("see", map_id, question)
 
     async def who_sees_whom(self, map_id: str, rule: str | None = None) -> Answer:
-        """Who sees whom, for all figures. With a proof of each pair where there are few."""
+        """Tell who sees whom, for all figures.
+
+        If there are few, the answer has a proof of each pair.
+        """
         answer = await self._maps.ask("who", map_id, {"rule": rule})
         pairs = list(permutations(self._maps.people(map_id), 2))
         return {**answer, "proofs": await self._proofs(map_id, pairs, rule)}
@@ -164,8 +174,11 @@ class Tools:
         radius: int | None = None,
         floor: str | None = None,
     ) -> Answer:
-        """Which tiles and figures do these viewers see together? With a claim about every tile, and
-        a proof for each viewer and each other figure; these leave the radius out."""
+        """Return the tiles and figures that these viewers see together.
+
+        The answer has a claim about every tile, and a proof for each viewer and each other figure;
+        the proofs ignore the radius.
+        """
         question = {"viewers": viewers, "rule": rule, "radius": radius, "floor": floor, **CLAIM}
         answer = await self._maps.ask("field", map_id, question)
         others = [each for each in self._maps.people(map_id) if each not in viewers]
@@ -183,8 +196,9 @@ class Tools:
         sight: bool = False,
         rule: str | None = None,
     ) -> Answer:
-        """Which tiles and figures does a spell or an explosion cover? With a claim about each
-        tile. With sight, only those that it reaches, with a proof for each such figure."""
+        """Return the tiles and figures that a spell or an explosion covers, with a claim about each
+        tile. With sight, only those that the effect reaches, with a proof for each such figure.
+        """
         question = {
             "shape": shape,
             "at": at,
@@ -209,13 +223,16 @@ class Tools:
         to: PlaceName | None = None,
         diagonals: Literal["never", "open", "around"] = "open",
     ) -> Answer:
-        """Where can a figure go within a number of steps, and by which path to `to`? With a claim
-        about the cost of every tile."""
+        """Return where a figure can go within a number of steps, and a path to `to`, with a claim
+        about the cost of every tile.
+        """
         question = {"from": figure, "steps": steps, "to": to, "diagonals": diagonals, **CLAIM}
         return await self._maps.ask("reach", map_id, question)
 
     async def compare_rules(self, map_id: str, source: PlaceName, target: PlaceName) -> Answer:
-        """One look by every rule and every game, each with its reason and its proof."""
+        """Answer one line of sight by every rule and every game, each with its
+        reason and its proof.
+        """
         question = {"from": source, "to": target, "detail": "proof"}
         return await self._maps.ask("compare", map_id, question)
 
@@ -227,24 +244,28 @@ class Tools:
         rule: str | None = None,
         format: Literal["png", "svg"] = "png",
     ) -> Any:
-        """A picture: the map, with source what it sees, with target the line between both."""
+        """Return a picture: of the map, with source of what it sees, with target
+        of the line between both.
+        """
         question = {"from": source, "to": target, "rule": rule, "format": format}
         data = await self._maps.picture(map_id, question)
         return Image(data=data, format="png") if format == "png" else data.decode()
 
     async def check_proof(self, map_id: str, proof: dict[str, Any]) -> Answer:
-        """Verify a proof or a claim of an answer on the map as it stands now: of a claim, every
-        tile."""
+        """Verify a proof or a claim of an answer on the map in its current state.
+
+        For a claim, every tile is verified.
+        """
         return await self._maps.ask("check", map_id, {"proof": proof})
 
     # --- rules
 
     async def list_rules(self) -> Answer:
-        """Every rule and game by name."""
+        """List every rule and game by name."""
         return {"rules": {name: rule.title for name, rule in RULES.items()}}
 
     async def explain_rule(self, rule: str) -> Answer:
-        """What a rule or a game says about sight and cover, and where that comes from."""
+        """Explain what a rule or a game says about sight and cover, and the source of that."""
         found = RULES[rule]
         game = found.game
         return {

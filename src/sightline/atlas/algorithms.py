@@ -32,7 +32,7 @@ class Algorithm:
 
     name: str
     where: str
-    """`tcod`, `rot.js`, `Python` (written for the atlas) or `sightline`."""
+    """Where it runs: `tcod`, `rot.js`, `Python` (written for the atlas) or `sightline`."""
     claim: str | None
     """The definition that it approximates, according to its authors or by its construction."""
     run: Callable[[Bools, Sequence[Tile]], tuple[Bools, float]]

@@ -29,7 +29,7 @@ with the size of the part, so small pieces are better.
 """
 MOST_SIDE = 2048
 MOST_EDGES = 1 << 22
-"""Rough limit on the edges of a graph piece, which limits a worker's memory."""
+"""The rough maximum of edges per graph piece, which limits a worker's memory."""
 FIELDS_AT_ONCE = 1 << 22
 """Bytes of fields that a worker holds while it builds a graph."""
 NO_TILE = -1

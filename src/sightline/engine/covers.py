@@ -26,7 +26,9 @@ from sightline.rules.hexray import clamped_cover
 from sightline.rules.rule import Rule
 
 MAX_DENOMINATOR = 1 << 48
-"""A ray has at most 2^13 hexes, each with a cover of at most 1: sums stay below 2^61."""
+"""The largest common denominator for kernels. A ray has at most 2^13 hexes with a cover of at most
+1 each, so sums stay below 2^61.
+"""
 
 
 def covers_of(

@@ -154,7 +154,7 @@ def turned(literal: Literal, up: bool, left: bool) -> Literal:
 
 
 def turned_line(line: ListedLine, up: bool, left: bool) -> ListedLine:
-    """Return a whole line turned this way."""
+    """Return a line whose requirements are all changed by `turned`."""
     if not (up or left):
         return line
 

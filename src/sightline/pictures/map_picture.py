@@ -32,7 +32,7 @@ class MapPicture:
 
     data: bytes = field(repr=False)
     media_type: str
-    """image/png, image/jpeg or image/webp."""
+    """The media type: image/png, image/jpeg or image/webp."""
     pixels: tuple[int, int]
     """Its width and height as stored, before it is rotated as its EXIF says."""
     left: Fraction

@@ -33,7 +33,7 @@ class Layout:
 
     grid: Grid
     shape: str
-    """square, pointy or flat"""
+    """The shape of the tiles: square, pointy or flat."""
     tile: float
     """The side of a square, or the width of a hex between two parallel sides, in pixels."""
     origin: XY

@@ -42,7 +42,9 @@ class Move(Change, kw_only=True, tag="move"):
     figure: Name
     to: TileAt
     elevation: Height | UnsetType | None = UNSET
-    """The height of its feet; null puts it on the ground. Left out, it keeps its elevation."""
+    """The height of its feet; null puts it on the ground. By default the figure
+    keeps its elevation.
+    """
 
 
 class LiftFigure(Change, kw_only=True, tag="lift"):
@@ -65,7 +67,7 @@ class PlaceFigure(Change, kw_only=True, tag="place"):
     elevation: Height | None = None
     """The height of its feet; null means on the ground."""
     height: Height = 1
-    """How tall it is."""
+    """The height from feet to head, in tiles."""
 
 
 class EditFigure(Change, kw_only=True, tag="edit"):
@@ -80,7 +82,7 @@ class EditFigure(Change, kw_only=True, tag="edit"):
 
 
 class RemoveFigure(Change, kw_only=True, tag="remove"):
-    """Take a figure off the board."""
+    """Remove a figure from the board."""
 
     figure: Name
 
@@ -107,7 +109,9 @@ class BarrierChange(Change, kw_only=True):
     """The lower end in tiles; null means no limit, as for `top`."""
     top: Height | None = None
     stops: StopSet = ""
-    """window stops movement and effects, curtain sight and light, bars movement; "" everything."""
+    """What it stops: "window" stops movement and effects, "curtain" sight and light, "bars"
+    movement; "" means everything.
+    """
 
 
 class SetEdges(BarrierChange, kw_only=True, tag="edges"):
@@ -139,7 +143,7 @@ class RemoveWall(Change, kw_only=True, tag="unwall"):
 
 
 class SetHeight(Change, kw_only=True, tag="height"):
-    """Set the elevation of tiles, or the cover of hexes; null makes the elevation unknown."""
+    """Set the elevation of tiles, or the cover of hexes; null removes the elevation."""
 
     tiles: TileList
     cover: float | UnsetType = UNSET

@@ -129,7 +129,7 @@ class FigureInfo(Outgoing, kw_only=True):
     "3/2"; null means on the ground.
     """
     height: int | str = 1
-    """How tall it is, in tiles."""
+    """The height from feet to head, in tiles."""
 
 
 class BoardDocument(Outgoing, kw_only=True):
@@ -150,7 +150,7 @@ class BoardList(Outgoing, kw_only=True):
 
 
 class AskSee(Question, kw_only=True):
-    """Does one place see another?"""
+    """Ask whether one place sees another."""
 
     from_: PlaceWord
     to: PlaceWord
@@ -159,11 +159,11 @@ class AskSee(Question, kw_only=True):
 
 
 class AskCover(AskSee, kw_only=True):
-    """How much cover does the target have?"""
+    """Ask how much cover the target has."""
 
 
 class AskField(Question, kw_only=True):
-    """Which tiles do these viewers see?"""
+    """Ask which tiles the viewers see."""
 
     viewers: Annotated[list[PlaceWord], Meta(min_length=1, max_length=MOST_NAMES)]
     radius: Number | None = None
@@ -171,15 +171,15 @@ class AskField(Question, kw_only=True):
     floor: Name | None = None
     """The name of the floor whose tiles are tested; null means the viewer's own floor."""
     light_walls: bool = False
-    """Also list solid tiles next to a floor tile that is seen."""
+    """Also list solid tiles next to a visible floor tile."""
     by: PurposeWord = "sight"
     cover: bool = False
-    """Also tell how much cover each tile has."""
+    """Also list the degree of cover of each tile."""
     detail: ClaimDetail = "tiles"
 
 
 class AskCompare(Question, kw_only=True):
-    """The answers of every rule and game."""
+    """Ask for the answers of every rule and game."""
 
     from_: PlaceWord
     to: PlaceWord
@@ -190,12 +190,12 @@ class AskCompare(Question, kw_only=True):
 
 
 class AskReach(Question, kw_only=True):
-    """Where can a figure go?"""
+    """Ask where a figure can go."""
 
     from_: PlaceWord
     steps: Number
     to: PlaceWord | None = None
-    """Also give a cheapest path to this tile."""
+    """Also return a cheapest path to this tile."""
     diagonals: Literal["never", "open", "around"] = "never"
     diagonal_cost: Number = 1
     doors: tuple[Literal["open", "closed", "locked", "secret"], ...] = ("open",)
@@ -204,7 +204,7 @@ class AskReach(Question, kw_only=True):
 
 
 class AskArea(Question, kw_only=True):
-    """Which tiles does a spell or an explosion cover?"""
+    """Ask which tiles a spell or an explosion covers."""
 
     shape: Literal["circle", "cone", "line", "burst"]
     at: PlaceWord
@@ -216,21 +216,21 @@ class AskArea(Question, kw_only=True):
     angle: Literal[45, 60, 90, 120, 180] | Literal["as-wide-as-long"] | None = None
     metric: Metric = "euclid"
     sight: bool = False
-    """Only tiles that an effect from the origin reaches by the rule."""
+    """List only tiles that an effect from the origin reaches by the rule."""
     detail: ClaimDetail = "tiles"
 
 
 class AskWho(Question, kw_only=True):
-    """Who sees whom?"""
+    """Ask who sees whom."""
 
     by: PurposeWord = "sight"
 
 
 class AskPicture(Question, kw_only=True):
-    """A picture of the board, of a line of sight or of a field."""
+    """Ask for a picture of the board, of a line of sight or of a field."""
 
     from_: PlaceWord | None = None
-    """Draw what this viewer sees, or with `to` the line between both."""
+    """Draw what this viewer sees, or with `to` the line between the two."""
     to: PlaceWord | None = None
     by: PurposeWord = "sight"
     format: Literal["svg", "png"] = "svg"
@@ -239,7 +239,7 @@ class AskPicture(Question, kw_only=True):
 
 
 class AskCheck(Question, kw_only=True):
-    """Does this proof or claim hold on the board?"""
+    """Ask whether a proof or a claim holds on the board."""
 
     proof: dict[str, Any]
 

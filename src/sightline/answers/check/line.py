@@ -49,7 +49,7 @@ class CheckedLines(NamedTuple):
     tile is None if the line starts or ends in the middle of a large figure.
     """
     ends: StripEnds
-    """`AT_CORNERS` or `AT_CENTERS`."""
+    """How lines start and end: `AT_CORNERS` or `AT_CENTERS`."""
 
 
 def _centers(board: Board, sight: Sight) -> Lines:

@@ -47,7 +47,7 @@ class PartPair(NamedTuple):
 
 
 class CheckedParts:
-    """A question that draws lines from or to any part of a tile."""
+    """A question about lines from or to any part of a tile."""
 
     def __init__(self, ground: PackGround, sight: Sight | None = None) -> None:
         """Prepare the question. `sight` is an answer that may show a line of it."""

@@ -19,9 +19,9 @@ class TextGrid:
     """Converts tile units to columns and rows."""
 
     shape: str
-    """square, pointy or flat"""
+    """The shape of the tiles: square, pointy or flat."""
     size: str
-    """boxed, plain or tiny"""
+    """The size of the drawing: boxed, plain or tiny."""
     across: int
     """The columns from one tile to the next."""
     down: int

@@ -1,1 +1,1 @@
-"""The commands: each module has `add_arguments` and `run`, and its docstring is the help."""
+"""The commands. Each module has `add_arguments` and `run`, and its docstring is the help text."""

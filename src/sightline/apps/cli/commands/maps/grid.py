@@ -1,7 +1,7 @@
 """Find the grid that is drawn on a picture.
 
-Prints the value for --grid, and also half and double of it, the usual mistakes. With --svg or --png
-the grid is drawn over the picture: check all four corners.
+Prints the value for --grid. The usual mistakes are half and double of it, so these are printed too.
+With --svg or --png the grid is drawn over the picture: check all four corners.
 
 Exit code: 0 found, 1 not found or not sure.
 

@@ -1,8 +1,8 @@
 """List all rules and games, or show one in full.
 
 The list has the ties of each rule, and the cover of each game. With --pack: show your own game, if
-its file is valid. With --test: try the examples in a game's file, and whether it is symmetric as it
-says; exit code 1 if one fails.
+its file is valid. With --test: test the examples in a game's file, and whether sight is symmetric
+if the file claims it; exit code 1 if a test fails.
 
 Examples:
   sightline rules

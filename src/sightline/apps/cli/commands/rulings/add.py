@@ -1,7 +1,7 @@
 """Decide a close call.
 
-The ruling holds in both directions, or in one where a one-way wall matters, for this rule and its
-settings, while nothing near the line changes.
+The ruling applies in both directions, or in one if a one-way wall matters. It applies to this rule
+and its settings, as long as nothing near the line changes.
 
 Examples:
   sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "the statue is low"

@@ -1,6 +1,6 @@
 """Add the rulings that `export` wrote.
 
-Rulings that are already in the file are kept as they are.
+Rulings that are already in the file stay unchanged.
 
 Examples:
   sightline rulings import campaign.rulings rulings.json

@@ -1,8 +1,8 @@
 """List every ruling: who, when, why. With a map, also what is open.
 
-A ruling holds while nothing changes that its lines could touch. With a map, the list says which
-rulings are in force there, which have lapsed, and which close calls between figures still wait for
-a decision.
+A ruling applies until something changes that its lines could touch. With a map, the list says which
+rulings are in force there, which have lapsed, and which close calls between figures still need a
+decision.
 
 Examples:
   sightline rulings list campaign.rulings

@@ -1,4 +1,4 @@
-"""Take a ruling back; the one before it holds again.
+"""Undo a ruling. The ruling before it applies again.
 
 Examples:
   sightline rulings undo campaign.rulings 3 --by Ann --why "there are torches"

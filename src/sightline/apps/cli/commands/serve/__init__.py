@@ -1,1 +1,1 @@
-"""Answer other programs, and write questions for them."""
+"""Commands for other programs: servers, and test questions."""

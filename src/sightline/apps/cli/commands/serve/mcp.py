@@ -1,6 +1,6 @@
 """Let an assistant ask about maps: a Model Context Protocol server.
 
-Without options, it speaks over standard input and output, as desktop assistants start it. Map files
+By default it communicates over standard input and output, as desktop assistants expect. Map files
 are read from one folder only.
 
 Examples:

@@ -1,6 +1,6 @@
 """Print a link that opens a line of sight in any browser.
 
-The link itself holds the map, the figures, the rule and the question, after the #. Nothing is
+The link itself contains the map, the figures, the rule and the question, after the #. Nothing is
 uploaded. The playground is a folder of files that any web host can serve: `make playground` builds
 it. Set its address with $SIGHTLINE_PLAYGROUND or --base-url.
 

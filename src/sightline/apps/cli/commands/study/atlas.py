@@ -1,4 +1,4 @@
-"""Compare field-of-view algorithms that people use with exact definitions and our rules.
+"""Compare popular field-of-view algorithms with exact definitions and our rules.
 
 Writes atlas.md, atlas.json and pictures of the differences. The same seed gives the same counts.
 

@@ -1,7 +1,7 @@
 """Find how often each player wins One Card Dungeon, as each class, on each level.
 
-Shares come with their 95 % confidence interval. Ctrl+C ends the study and reports what was found so
-far. With --cluster or --scheduler, every game is recorded as Parquet in the folder of --out, and
+Percentages come with their 95 % confidence interval. Ctrl+C ends the study and reports the results
+so far. With --cluster or --scheduler, every game is recorded as Parquet in the folder of --out, and
 --resume continues a run that was stopped.
 
 Examples:
