@@ -1,6 +1,5 @@
-"""Bytes that numpy takes as a bool array at once: the base of `Field`, where it is compiled.
-
-Without it `Field` gives numpy the same array through `__array__`, only not as soon.
+"""Bytes that numpy reads directly as a bool array: the base class of `Field` if it is compiled. Without it `Field`
+passes the same array through `__array__`, which is slower.
 """
 
 from cpython.buffer cimport PyBUF_WRITABLE
@@ -9,7 +8,7 @@ from libc.stdint cimport uint64_t
 
 
 cdef class BoolBuffer:
-    """One byte a tile, shown as a read-only array of bools in the shape of a board."""
+    """One byte per tile, as a read-only array of bools in the shape of a board."""
 
     def __init__(self, layout, cells, bits=None):
         self._layout = layout
@@ -27,7 +26,7 @@ cdef class BoolBuffer:
         self.strides[1] = 1
 
     def _packed(self):
-        """One bit a tile from one byte a tile."""
+        """Return one bit per tile from one byte per tile."""
         cdef bytes cells = bytes(self._cells)
         cdef const unsigned char *one = <const unsigned char *> PyBytes_AS_STRING(cells)
         cdef Py_ssize_t i, k, count = PyBytes_GET_SIZE(cells), whole = count // 8
@@ -35,7 +34,7 @@ cdef class BoolBuffer:
         cdef unsigned char *out = <unsigned char *> PyBytes_AS_STRING(bits)
         cdef uint64_t eight
         for i in range(whole):
-            # Eight bytes of 0 or 1 as one number; the product has byte k at bit 56 + k.
+            # Eight bytes of 0 or 1 form one number; the product has byte k at bit 56 + k.
             eight = 0
             for k in range(8):
                 eight |= <uint64_t> (one[8 * i + k] & 1) << (8 * k)
@@ -69,8 +68,9 @@ cdef class BoolBuffer:
 
 
 def combined(one, other, int operation):
-    """Two strings of bytes of one length as one: 0 either, 1 both, 2 the first without the second,
-    3 one and not both."""
+    """Combine two byte strings of the same length: 0 either, 1 both, 2 the first without the second, 3 one but not
+    both.
+    """
     cdef bytes first = bytes(one), second = bytes(other)
     cdef Py_ssize_t i, count = PyBytes_GET_SIZE(first)
     cdef bytes result = PyBytes_FromStringAndSize(NULL, count)

@@ -1,3 +1,3 @@
-"""`asking` compiled: the same functions, sooner."""
+"""The functions of `asking`, compiled."""
 
 include "asking.py"

@@ -1,7 +1,7 @@
 """Call the functions of callers, hex by hex, and compute what a ray needs from the results.
 
-`_asking.pyx` compiles this same file, and rays use the compiled functions if there are any: a ray
-is a few dozen calls of the caller's functions, so overhead matters. (It has no `from __future__`,
+`_asking.pyx` compiles this same file, and rays use the compiled functions if available: a ray is a
+few dozen calls of the caller's functions, so overhead matters. (This file has no `from __future__`,
 which would have to come first.)
 """
 
@@ -31,9 +31,9 @@ from sightline.rules.hexray import HexRayRule
 MAX_DISTANCE = 10_000
 """The longest ray, in steps."""
 SHORT = LONGEST_KEPT // 2
-"""Lines within this in both directions are cached."""
+"""Lines up to this length in both directions are cached."""
 NEAR = 1 << 30
-"""Coordinates within this need no further check."""
+"""Coordinates up to this size need no further check."""
 
 # --- lines ----------------------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ def check_functions(
 
 
 def blocked_tiles(blocks_at: Callable[[Hex], bool], hexes: Sequence[Hex]) -> list[Hex]:
-    """Return the hexes that block, each asked once."""
+    """Return the hexes that block, calling the function once for each."""
     found = []
     try:
         for here in hexes:
@@ -104,7 +104,9 @@ def blocked_tiles(blocks_at: Callable[[Hex], bool], hexes: Sequence[Hex]) -> lis
 
 
 def blocked_edges(blocks_edge: Callable[[Hex, Hex], bool], path: Sequence[Hex]) -> list[Hex]:
-    """Return the hexes of a line before which the edge blocks, each edge asked once."""
+    """Return the hexes of a line whose edge to the hex before blocks, calling the
+    function once for each edge.
+    """
     found = []
     before = path[0]
     try:
@@ -121,9 +123,10 @@ def blocked_edges(blocks_edge: Callable[[Hex, Hex], bool], path: Sequence[Hex]) 
 def numbers_at(
     name: str, function: Callable[[Hex], float | None], hexes: Sequence[Hex]
 ) -> tuple[list[Any], bool]:
-    """Return the function's number for each hex, asked once and checked, and whether all are plain.
+    """Return the function's checked number for each hex, called once for each, and whether all are
+    plain.
 
-    Plain are None, and the ints and floats that Python compares like their decimals.
+    A value is plain if it is None, or an int or float that Python compares like its decimal.
     """
     said: list[Any] = []
     try:
@@ -142,13 +145,18 @@ def numbers_at(
 
 
 def is_plain(value: Any) -> bool:
-    """Return whether it is None, or an int or float within `PLAIN`. NaN and infinity are not."""
+    """Return whether a value is None, or an int or float within `PLAIN`. NaN and
+    infinity are not.
+    """
     kind = type(value)
     return -PLAIN < value < PLAIN if kind is float or kind is int else value is None
 
 
 def ratio(value: Any) -> Ratio:
-    """Return a checked number exactly: a float is the decimal that Python prints for it."""
+    """Return a checked number as an exact ratio.
+
+    A float means the decimal that Python prints for it.
+    """
     if type(value) is int:
         return value, 1
     return _ratio_of_float(value) if type(value) is float else _ratio(value)
@@ -166,7 +174,7 @@ _ratio_of_float = lru_cache(1 << 12)(_ratio)
 def rising(heights: Sequence[Any], last: int, plain: bool) -> list[int]:
     """Return the steps between the ends that are strictly higher than the line between the heights.
 
-    `heights` begins with the height of the start and ends with that of the target, at step `last`.
+    `heights` starts with the height of the start and ends with that of the target, at step `last`.
     """
     start, end = heights[0] or 0, heights[-1] or 0
     low = min(start, end) if plain else None
@@ -190,7 +198,7 @@ def _rises(height: Any, i: int, last: int, slope: tuple[int, int, int, int]) -> 
     """Return whether step `i` of `last` is strictly higher than the line."""
     above, below = ratio(height)
     start_above, start_below, climb, end_below = slope
-    # Both sides times below * start_below * end_below, which are all positive.
+    # Both sides are multiplied by below * start_below * end_below, which are all positive.
     return (above * start_below - start_above * below) * end_below * last > climb * below * i
 
 
@@ -198,8 +206,12 @@ def _rises(height: Any, i: int, last: int, slope: tuple[int, int, int, int]) -> 
 
 
 def cover_sum(covers: Sequence[Any], cap: Ratio) -> float:
-    """Return the sum of covers, each clamped and the sum capped: exact until it becomes a float."""
-    counts: dict[float, int] = {}  # only for floats: a Fraction may equal one with another decimal
+    """Return the sum of covers, each clamped and the sum capped.
+
+    It is exact until it is converted to a float.
+    """
+    # only for floats: a Fraction may equal a float with another decimal
+    counts: dict[float, int] = {}
     others = []
     for value in covers:
         if type(value) is float:
@@ -250,7 +262,7 @@ def meet(
         covers, _ = numbers_at("soft_cover_at", soft_cover_at, between)
     high: list[Hex] = []
     if elevation_at is not None:
-        # A ray that ends early still aims at the height of its target.
+        # A ray that ends early is still directed at the height of its target.
         asked = path if reached else (*path, line[-1])
         heights, plain = numbers_at("elevation_at", elevation_at, asked)
         high = [path[i] for i in rising(heights, len(line) - 1, plain)]
@@ -268,8 +280,9 @@ def is_clear(
     soft_cover_at: NumberAt,
     elevation_at: NumberAt,
 ) -> bool:
-    """Return whether nothing on the line blocks. Asks step by step and stops at the first
-    blocker.
+    """Return whether nothing on the line blocks.
+
+    It checks step by step and stops at the first blocker.
     """
     last = len(line) - 1
     before = at = line[0]
@@ -291,7 +304,7 @@ def is_clear(
             if i == last:
                 continue
             if soft_cover_at is not None:
-                # It hides nothing, but an invalid result raises here as in any ray.
+                # It does not hide anything, but an invalid result raises here as in any ray.
                 name = "soft_cover_at"
                 cover = soft_cover_at(at)
                 if not is_plain(cover):

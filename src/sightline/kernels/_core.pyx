@@ -1,7 +1,6 @@
 # cython: wraparound=False, cdivision=True
-"""The compiled questions over mirrors of boards. See the contract in `kernels/__init__.py`.
-
-One extension built from several files, so that calls between them are C calls.
+"""The compiled questions over mirrors of boards. See the contract in `kernels/__init__.py`. This is one extension built
+from several files, so that calls between them are C calls.
 """
 
 from array import array
@@ -24,7 +23,7 @@ from sightline.model.names import tile_called
 from sightline.model.planes import planes_to_copy, tile_at
 from sightline.model.threshold import FIRST_WITH_PROPERTY, has_property
 
-# What `engine.native` provides: the functions that answer when no kernel can, and other Python objects.
+# Set by `engine.native`: the functions that answer when no kernel can, and other Python objects.
 cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None, _slow_degree = None
 cdef object _code_of = None, _limit_of = None, _Field = None, _packs = None
 cdef type _Rule = object, _PackPlanes = None
@@ -40,11 +39,13 @@ def set_fallbacks(sees, field, contact, verdict, degree):
 
 
 def set_values(code_of, limit_of, field_class, rule_class, contacts, verdicts, degrees, packs, dict rules, dict games):
-    """`code_of` returns the code of a rule on its first use. Only instances of `rule_class` are read, since any object
+    """Set the Python objects that kernels need.
+
+    `code_of` returns the code of a rule on its first use. Only instances of `rule_class` are read, because any object
     may have an attribute of that name. `limit_of` converts a float radius in a metric to an integer limit, on squares
-    or not. `contacts` are in the order of their numbers, `verdicts` and `degrees` by the ties of a geometric rule and
-    the contact. `packs` returns the module with the compiled questions of packs. `rules` and `games` are the registry's
-    own dictionaries, which may change.
+    or not. `contacts` are in the order of their numbers, `verdicts` and `degrees` are indexed by the ties of a
+    geometric rule and the contact. `packs` returns the module with the compiled questions of packs. `rules` and `games`
+    are the registry's own dictionaries, which may change.
     """
     global _code_of, _limit_of, _Field, _Rule, _contacts, _verdicts, _degrees, _packs, _rules, _games
     _code_of, _limit_of, _Field, _Rule = code_of, limit_of, field_class, rule_class
@@ -60,7 +61,7 @@ include "core/heights.pxi"
 
 
 cdef inline Mirror _planes_of(board):
-    """The planes that observe the board, or None before the first question."""
+    """Return the planes that observe the board, or None before the first question."""
     observers = getattr(board, "observers", None)
     if is_tuple(observers):
         for each in <tuple> observers:
@@ -70,7 +71,9 @@ cdef inline Mirror _planes_of(board):
 
 
 cdef inline bint _knows(mirror, int code):
-    """Are there planes with which kernels can answer for this rule? They have no heights except those for hex rays."""
+    """Return whether kernels can answer for this rule with these planes, which have no heights except those for hex
+    rays.
+    """
     cdef int heights
     if not isinstance(mirror, Mirror):
         return False
@@ -87,7 +90,7 @@ cdef dict _square_names = {}, _hex_names = {}  # tile names, each with its tile 
 
 
 cdef _named(board, name):
-    """The tile of a name: that of a single-tile figure, or a tile name. None: Python decides."""
+    """Return the tile that a name means, for a single-tile figure or the name of a tile. None: Python decides."""
     cdef dict called
     figures = getattr(board, "_figures", None)
     if not isinstance(figures, dict):
@@ -110,7 +113,7 @@ cdef _named(board, name):
 
 
 cdef inline bint _at(board, where, int64_t *first, int64_t *second) except -1:
-    """A plain position, or a name."""
+    """Return the tile of a plain position or a name. None: Python decides."""
     if _pair(where, first, second):
         return True
     if not isinstance(where, str):
@@ -120,7 +123,7 @@ cdef inline bint _at(board, where, int64_t *first, int64_t *second) except -1:
 
 
 cdef inline object _rule(rule):
-    """A rule, or the rule of that name. None: Python decides."""
+    """Return the rule, which may be given by name. None: Python decides."""
     if is_a(rule, _Rule):
         return rule
     if not isinstance(rule, str):
@@ -130,10 +133,8 @@ cdef inline object _rule(rule):
 
 
 cdef _ask(board, rule):
-    """The object that answers all questions with a game's rule about single tiles, or None.
-
-    The cached object stays valid until the planes have pending changes. The planes detach from a board that gets
-    heights.
+    """Return the object that answers all questions by a game's rule about single tiles, or None. The cached object is
+    valid until the planes have pending changes. The planes detach from a board that gets heights.
     """
     global _PackPlanes, _of_sight
     if _PackPlanes is None:
@@ -149,7 +150,7 @@ cdef _ask(board, rule):
 
 
 cdef _where(board, where):
-    """A place for the questions of packs: the name of a tile becomes a position."""
+    """Return a place for the questions of packs, where the name of a tile is replaced by its position."""
     if not isinstance(where, str) or where in board._figures:
         return where
     tile = _named(board, where)
@@ -232,7 +233,7 @@ def degree(board, a, b, rule, *, by="sight"):
 
 
 cdef int _contact_asked(board, a, b, rule) except -2:
-    """The contact between two places under a geometric rule; -1 if there is no kernel, or for a bad question."""
+    """Return the contact between two places under a geometric rule; -1 if no kernel supports it, or for bad input."""
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     cdef int code
     if rule is None:
@@ -247,7 +248,7 @@ cdef int _contact_asked(board, a, b, rule) except -2:
 
 
 cdef int _ray_verdict(board, a, b, int code) except -2:
-    """The place in `_verdicts` of a hex ray's verdict; -1 as for `_contact_asked`."""
+    """Return the index in `_verdicts` of a hex ray's verdict; -1 as for `_contact_asked`."""
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     cdef int answer
     mirror = _planes_of(board)

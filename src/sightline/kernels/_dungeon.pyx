@@ -1,8 +1,6 @@
 # cython: cdivision=True, wraparound=False
-"""One Card Dungeon, millions of games at once. Only `games.one_card_dungeon.batch` imports this.
-
-The rules are in `dungeon.h`. Levels have at most 64 tiles and 8 monsters; the caller checks that, and that actions are
-legal.
+"""One Card Dungeon for mass simulation. Only `games.one_card_dungeon.batch` imports this. The rules are in `dungeon.h`.
+Levels have at most 64 tiles and 8 monsters; the caller checks that, and that actions are legal.
 """
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
@@ -80,7 +78,7 @@ cdef class Levels:
             free(self.levels)
 
     def sees(self, int number, int a, int b, uint64_t figures):
-        """Do two tiles of a level see each other, with figures on the given tiles?"""
+        """Return whether two tiles of a level see each other, with figures on the given tiles."""
         return bool(dungeon_sees(self.levels + number, a, b, figures))
 
 
@@ -128,7 +126,7 @@ cdef class Games:
         self.over[i] = 0
 
     def legal(self, int i):
-        """The numbers of the legal actions in game `i`, in the order of the rules."""
+        """Return the numbers of the legal actions in game `i`, in the order of the rules."""
         cdef int16_t found[160]
         cdef int count = dungeon_legal(self.games + i, self.dungeon.levels, found)
         return [found[n] for n in range(count)]
@@ -143,7 +141,7 @@ cdef class Games:
         dungeon_settle(self.games + i, self.dungeon.levels, self.dungeon.count, self.most_turns, found)
 
     def state(self, int i):
-        """The whole state of game `i`, as plain numbers."""
+        """Return the whole state of game `i` as plain numbers."""
         cdef DungeonGame *game = self.games + i
         crew = self.dungeon.levels[game.level].crew
         return (
@@ -154,7 +152,7 @@ cdef class Games:
         )
 
     def snapshot(self):
-        """All games as bytes, for `restore`."""
+        """Return all games as bytes, for `restore`."""
         cdef size_t size = self.count * sizeof(DungeonGame)
         return (<char *>self.games)[:size] + (<char *>self.begin)[:size] + (<char *>self.over)[:self.count]
 
@@ -169,7 +167,7 @@ cdef class Games:
         memcpy(self.over, data + 2 * size, self.count)
 
     def observe(self, uint8_t[:, ::1] seen, int8_t[:, ::1] masks):
-        """The observation and the legal actions of every game."""
+        """Write the observation and the legal actions of every game."""
         cdef int i
         with nogil:
             for i in range(self.count):
@@ -177,8 +175,9 @@ cdef class Games:
 
     def step(self, const int64_t[::1] actions, double[::1] rewards, uint8_t[::1] ended,
              uint8_t[::1] cut, uint8_t[:, ::1] seen, int8_t[:, ::1] masks):
-        """Take one choice in every game (-1: none), with everything that follows from it; a finished game starts again.
-        Return the number of a game whose action is illegal (then no game changes), or -1."""
+        """Perform one action in every game (-1: none), and everything that follows automatically. A finished game
+        starts again. Return the index of a game whose action is illegal (then no game changes), or -1.
+        """
         cdef int i
         cdef int16_t found[160]
         with nogil:

@@ -1,8 +1,7 @@
 # cython: wraparound=False, cdivision=True
-"""The questions of rule packs, over grounds: planes of what blocks for a set of kinds.
-
-A separate extension, loaded on the first question with a game's rule. Questions by lines are in `pack_lines.h`; see the
-contract in `kernels/__init__.py`.
+"""The questions of rule packs over grounds, which are planes of what blocks for a set of kinds. This is a separate
+extension, loaded on the first question by a game's rule. Questions by lines are in `pack_lines.h`; see the contract
+in `kernels/__init__.py`.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE
@@ -124,13 +123,14 @@ DECIDED, FINAL = 1, 2
 
 
 cdef class Walls:
-    """The free walls that block for some kinds, and those on edges with a property, by cells."""
+    """An index by cells of the free walls that block for some kinds, and of walls with a property on edges."""
 
     cdef PackWalls w
 
     def __init__(self, int rows, int cols, int first_row, int first_col, walls, spans=None):
-        """`walls`: x and y of both ends, and the flags of kernels/walls/special_walls.h. `spans`: of each the number of
-        its bottom and top, on high ground."""
+        """Build the index. `walls` are x and y of both ends, and the flags of kernels/walls/special_walls.h. `spans`
+        has for each wall the number of its bottom and top, on high ground.
+        """
         cdef Py_ssize_t count = len(walls), i
         cdef Segment *wall = <Segment *> malloc(sizeof(Segment) * (count + 1))
         cdef uint8_t *flags = <uint8_t *> malloc(count + 1)
@@ -155,7 +155,7 @@ cdef class Walls:
 
 
 cdef class Ground:
-    """Which tiles and edges block, in planes laid out like the board's own."""
+    """Planes of which tiles and edges block, with the layout of the board's own planes."""
 
     cdef PackGround g
     cdef bytearray tiles
@@ -170,8 +170,10 @@ cdef class Ground:
 
     def __init__(self, bint hexes, int rows, int cols, int first_row, int first_col, bint walled,
                  bytearray tiles, list edges, Walls walls):
-        """`tiles`: per tile 0 free, 1 blocks, 2 outside the board. `edges`: for each forward direction the blocking
-        edges, or None. The ground takes over both. `walls`: free walls and walls with a property, or None."""
+        """Create a ground. `tiles` has per tile 0 for free, 1 for blocking, 2 for outside the board. `edges` has for
+        each forward direction the blocking edges, or None. The ground takes ownership of both. `walls` are free
+        walls and walls with a property, or None.
+        """
         cdef int k
         self.size = <int64_t> rows * cols
         self.g.high = NULL
@@ -185,8 +187,9 @@ cdef class Ground:
 
     def set_heights(self, const uint32_t[::1] column, const int32_t[::1] first, const int64_t[::1] parts,
                     const int64_t[::1] spans):
-        """Make this a ground with heights: the column of each tile, where its parts begin and its floors, the parts,
-        and the bottoms and tops of walls by number."""
+        """Add heights to this ground: the column of each tile, where the parts and floors of a column start, the parts,
+        and the bottoms and tops of walls by number.
+        """
         self.columns = column, first, parts, spans
         self.heights.column = <uint32_t *> &column[0]
         self.heights.first = <int32_t *> &first[0]
@@ -196,7 +199,7 @@ cdef class Ground:
 
     @property
     def has_walls(self):
-        """Are there walls that are not in the planes?"""
+        """Return whether there are walls that are not in the planes."""
         return self.g.walls != NULL
 
     def set_walls(self, Walls walls):
@@ -205,7 +208,7 @@ cdef class Ground:
         self.g.walls = NULL if walls is None else &walls.w
 
     def parts(self, int64_t source, int64_t target):
-        """Is there a wall between two tiles that touch? None if they do not touch."""
+        """Return whether a wall separates two touching tiles; None if they do not touch."""
         cdef PackTile here = self._tile(source), there = self._tile(target)
         if not lines_touching(self.g.hex, here, there):
             return None
@@ -224,7 +227,7 @@ cdef class Ground:
         (<uint8_t *> PyByteArray_AS_STRING(self.tiles))[index] = word
 
     def raise_tiles(self, int word):
-        """Put that word on all free tiles."""
+        """Write that word for all free tiles."""
         cdef uint8_t *tiles = <uint8_t *> PyByteArray_AS_STRING(self.tiles)
         cdef int64_t i
         for i in range(self.size):
@@ -244,7 +247,7 @@ cdef class Ground:
         return self.g.tiles[index]
 
     def free_of(self, indices, own=()):
-        """A copy of the ground where these places do not block; `own`: those of a large target."""
+        """Return a copy of the ground where these places do not block; `own` are those of a large target."""
         cdef bytearray tiles = bytearray(self.tiles)
         cdef int64_t index
         for index in indices:
@@ -255,8 +258,9 @@ cdef class Ground:
                       self.g.walled, tiles, self.edges, self.walls)
 
     def counting(self, sources, targets, int near, int beyond):
-        """A copy with only what counts between these places: at most `near` steps from the target (0: no limit), and
-        more than `beyond` steps from the viewer."""
+        """Return a copy with only the blockers that count between these places: at most `near` steps from the target
+        (0: no limit), and more than `beyond` steps from the viewer.
+        """
         cdef PackNear n
         cdef bytearray tiles = bytearray(self.tiles)
         cdef list edges = [None if each is None else bytearray(each) for each in self.edges]
@@ -291,13 +295,13 @@ cdef class Ground:
                       self.g.walled, tiles, edges, walls if walls is not None and walls.w.count else None)
 
     cdef uint8_t _beyond_sight(self, uint8_t word) noexcept:
-        """The code of a tile that does not count."""
+        """Return the code of a tile that does not count."""
         if word == GROUND_OUTSIDE:
             return GROUND_RIM
         return GROUND_OWN if word == GROUND_OWN else GROUND_FREE
 
     cdef void _count_around(self, PackNear *n, PackTile at, int steps, uint8_t *plane, list edges):
-        """Mark in the planes what counts within a number of steps from a tile."""
+        """Mark in the planes the tiles and edges within a number of steps from a tile."""
         cdef int row, col, k
         cdef int64_t i
         for row in range(max(at.row - steps, self.g.first_row), min(at.row + steps + 1, self.g.first_row + self.g.rows)):
@@ -309,7 +313,7 @@ cdef class Ground:
                         (<uint8_t *> PyByteArray_AS_STRING(edges[k]))[i] = near_counts_edge(n, self.g.hex, k, row, col)
 
     cdef bint _is_blank_at(self, PackTile at, int steps) noexcept:
-        """Is everything within a number of steps from a tile free?"""
+        """Return whether everything within a number of steps from a tile is free."""
         cdef int64_t i
         cdef int row, col, k
         for row in range(max(at.row - steps, self.g.first_row), min(at.row + steps + 1, self.g.first_row + self.g.rows)):
@@ -325,7 +329,7 @@ cdef class Ground:
         return True
 
     def equals(self, Ground other):
-        """Do both block in the same places?"""
+        """Return whether both grounds block in the same places."""
         cdef int k
         if self.g.high != NULL or other.g.high != NULL:
             return self is other
@@ -339,8 +343,9 @@ cdef class Ground:
         return True
 
     cdef void _count(self, int64_t top, int64_t bottom, int64_t least, int64_t most, int32_t *sums) noexcept:
-        """Prefix sums over a rectangle of the planes: for each tile, how many tiles above and to the left, inclusive,
-        block or have a blocking edge. A row and a column of zeros come first."""
+        """Return prefix sums over a rectangle of the planes: for each tile, how many tiles above and to the left,
+        inclusive, block or have a blocking edge. A row and a column of zeros come first.
+        """
         cdef int64_t row, col, at, cols = most - least + 2
         cdef int32_t here
         cdef int k
@@ -372,8 +377,9 @@ cdef class Ground:
 
 
 def near(Ground ground, int64_t source, int64_t limit, int metric, int32_t[::1] out):
-    """The places of all tiles of the board within the limit, in reading order, and their number.
-    `limit`: as `kernel_limit` gives it, or -1 for none; `metric`: its place in `METRICS`."""
+    """Return the plane indexes of all tiles of the board within the limit, in reading order, and their number. `limit`
+    comes from `kernel_limit`, or is -1 for none; `metric` is an index in `METRICS`.
+    """
     cdef PackGround *g = &ground.g
     cdef PackTile at = ground._tile(source)
     cdef int64_t reach = limit, row, col, dr, dc, away, index
@@ -412,7 +418,7 @@ def near(Ground ground, int64_t source, int64_t limit, int metric, int32_t[::1] 
 
 
 def spread_out(const int32_t[::1] targets, const uint8_t[::1] values, const int32_t[::1] ranks, int64_t count):
-    """Values by place in the planes as one value for each tile in order, 255 where missing."""
+    """Return values by plane index as one value for each tile in order, 255 where missing."""
     cdef bytes cells = PyBytes_FromStringAndSize(NULL, count)
     cdef uint8_t *out = <uint8_t *> PyBytes_AS_STRING(cells)
     cdef Py_ssize_t i
@@ -424,7 +430,7 @@ def spread_out(const int32_t[::1] targets, const uint8_t[::1] values, const int3
 
 def settle_near(Ground ground, int64_t source, bint unless_wall, int total, const int32_t[::1] targets,
                 uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled):
-    """Settle the targets that are neighbors: they are seen, or only if no wall is between."""
+    """Settle the targets that are neighbors: they are visible, or only visible if no wall separates them."""
     cdef PackTile at = ground._tile(source), there
     cdef Py_ssize_t i
     for i in range(targets.shape[0]):
@@ -440,25 +446,26 @@ cdef class Question:
     """A question of a pack about two tiles, over given planes."""
 
     cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
-        """The ranks of the degree: the lower one plus 256 times the higher one."""
+        """Return the ranks of the degree: the lower one plus 256 times the higher one."""
         return -1
 
     def pair(self, tuple planes, tuple fewer, int64_t source, int64_t target):
-        """The same, for Python."""
+        """Return the result of `answer`, for callers in Python."""
         return self.answer(planes, fewer, source, target)
 
 
 cdef class Lines(Question):
-    """A question by lines between centers and corners."""
+    """A question with lines between centers and corners."""
 
     cdef LinesQuestion q
     cdef readonly int looks
 
     def __init__(self, int start, int end, int take, int ends, bint target_blocks, bint swap,
                  bint whole, int diamonds, int inset, blocks, steps, int total, within):
-        """`blocks`: for each level of contact, 1 where it always blocks, 2 where it blocks if the game master decides
-        that touches block. `steps`: (least, rank, look) for each degree, empty for a question of sight. `within`: for
-        each set of kinds, an earlier set that contains it, or -1."""
+        """Create the question. `blocks` has for each level of contact 1 if it always blocks, 2 if it blocks when open
+        touches block. `steps` has (least, rank, look) for each degree and is empty for a question of sight. `within`
+        has for each set of kinds an earlier set that contains it, or -1.
+        """
         cdef int k
         if not (0 < len(within) <= MOST_LOOKS and len(steps) <= MOST_STEPS and len(blocks) == LEVELS):
             raise ValueError("too many degrees, or sets of kinds")
@@ -495,12 +502,13 @@ cdef class Lines(Question):
         return 0
 
     def pair_held(self, tuple grounds, tuple fewer, int64_t source, int64_t target, bint holds):
-        """The same as `pair`; `holds`: does what stands on the target block lines through it?"""
+        """Return the ranks like `pair`. `holds` says whether something on the target blocks lines through it."""
         return self._answer(grounds, fewer, source, target, holds)
 
     def whole(self, tuple grounds, tuple fewer, starts, ends, turned, bint holds, bodies=None, held=()):
-        """The same between two footprints. `starts`, `ends`: the points of both, each with the row and the column of
-        its tile; `turned`: those of the reversed question. `bodies` and `held`: as for `high`."""
+        """Return the ranks between two footprints. `starts` and `ends` are the points of both, each with the row and
+        the column of its tile; `turned` are those of the reversed question. `bodies` and `held` are as for `high`.
+        """
         cdef LinesAsked asked
         cdef HighSpan spans[2]
         cdef PackHeld things[16]
@@ -517,9 +525,10 @@ cdef class Lines(Question):
         return -1 if asked.unsure else found
 
     def high(self, tuple grounds, tuple fewer, int64_t source, int64_t target, bodies, held):
-        """The same between two tiles on high ground, at the best heights of each line. `bodies`: feet and head of both;
-        `held`: the place in the planes, the bottom and the top of each thing on the target that blocks. -1: not for
-        this kernel."""
+        """Return the ranks between two tiles on high ground, at the best heights of each line. `bodies` are feet and
+        head of both; `held` are the plane index, the bottom and the top of each thing on the target that blocks. -1:
+        this kernel cannot answer.
+        """
         cdef LinesAsked asked
         cdef HighSpan spans[2]
         cdef PackHeld things[16]
@@ -548,8 +557,9 @@ cdef class Lines(Question):
 
     def around(self, tuple grounds, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
-        """The same for many targets, those not settled yet; a question of cover covers the targets that may be seen,
-        and raises their ranks."""
+        """Raise the ranks of many targets that are not settled yet. A question of cover applies to the targets that may
+        be visible.
+        """
         cdef LinesAsked asked
         cdef Ground ground = grounds[0]
         cdef PackTile at = ground._tile(source), target
@@ -592,7 +602,7 @@ cdef class Lines(Question):
 
 
 cdef bint _with_bodies(LinesAsked *asked, bodies, held, HighSpan *spans, PackHeld *things) except -1:
-    """Give the lines heights. False: too many things for a kernel."""
+    """Set the heights of the lines. False: too many things for a kernel."""
     cdef Py_ssize_t i, count = len(held)
     if count > 16:
         return False
@@ -618,7 +628,7 @@ cdef int _whole(LinesAsked *asked, starts, ends, bint turned, int best) except -
 
 
 cdef inline int32_t _blockers(const int32_t *sums, int64_t cols, int64_t top, int64_t bottom, int64_t least, int64_t most) noexcept:
-    """How many of them are in a part of the rectangle."""
+    """Return how many of them are in a part of the rectangle."""
     return (sums[(bottom + 1) * cols + most + 1] - sums[top * cols + most + 1]
             - sums[(bottom + 1) * cols + least] + sums[top * cols + least])
 
@@ -641,20 +651,22 @@ cdef class Ask:
     cdef tuple words          # for each lower and higher rank
     cdef int64_t reach        # range of sight, from `kernel_limit`; -1: any distance
     cdef int metric
-    cdef object turned_away   # tells whether the first does not face the second; None: all do
+    cdef object turned_away   # a function that returns whether the first does not face the second; None: all do
     cdef Zones zones          # in which every target is seen
     cdef dict figures, standing
 
     def __init__(self, questions, grounds, fewer, Ground walls, int neighbors, bint minds, int total,
                  words, int64_t reach, int metric, turned_away, Zones zones, dict figures, dict standing):
-        """`figures`, `standing`: the board's own, figures by name and names by tile."""
+        """Create the questions. `figures` and `standing` are the board's own dictionaries: figures by name, and names
+        by tile.
+        """
         self.reach, self.metric, self.turned_away, self.zones = reach, metric, turned_away, zones
         self.questions, self.grounds, self.fewer = list(questions), list(grounds), list(fewer)
         self.walls, self.neighbors, self.minds, self.total = walls, neighbors, minds, total
         self.words, self.figures, self.standing = words, figures, standing
 
     cdef int64_t _place(self, where) except -2:
-        """The index of that tile or figure in the planes; -1: not for a kernel."""
+        """Return the plane index of that tile or figure; -1: no kernel supports it."""
         cdef int64_t first, second, row, col
         cdef PackGround *g = &self.walls.g
         if isinstance(where, str):
@@ -726,7 +738,7 @@ cdef class Ask:
 
     def ranks(self, const int64_t[:, :, ::1] pairs, uint8_t[::1] low, uint8_t[::1] high, bint sight_alone,
               int64_t start, int64_t stop):
-        """The ranks of pairs of positions; pairs that no kernel can answer stay unchanged."""
+        """Write the ranks of pairs of positions. Pairs that no kernel can answer stay unchanged."""
         cdef int64_t i
         cdef int found
         for i in range(start, stop):
@@ -735,12 +747,14 @@ cdef class Ask:
                 low[i], high[i] = found & 255, found >> 8
 
     def degree(self, a, b):
-        """The degree in words; None: not for a kernel."""
+        """Return the degree; None: no kernel can answer."""
         cdef int found = self._ranks(a, b, False)
         return None if found < 0 else self.words[found & 255][found >> 8]
 
     def sight(self, a, b):
-        """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: not for a kernel."""
+        """Return two bits: 1 if hidden when open touches pass, 2 if hidden when they block. -1: no kernel can
+        answer.
+        """
         cdef int found = self._ranks(a, b, True)
         return -1 if found < 0 else ((found & 255) != 0) + 2 * (found >> 8 != 0)
 

@@ -25,7 +25,7 @@ typedef struct {
     const Special *special;       /* walls with a property */
     int32_t specials;
     int with_limited;             /* do limited walls count, as in asking what they separate? */
-    int only_clear;               /* is all that matters whether a line is clear? The rest may be called BLOCKED */
+    int only_clear;               /* whether only clear lines matter, so that all others may be reported as BLOCKED */
     Tile source, target;
     const int64_t *clear;         /* further cells that do not block these lines */
     int32_t clears;
@@ -57,7 +57,7 @@ static inline int64_t index_of(const LineQuery *l, Tile t) {
 
 static inline int is_same_tile(Tile one, Tile other) { return one.a == other.a && one.b == other.b; }
 
-/* Is the tile in the board's rectangle, or just beyond its rim? */
+/* Whether the tile is in the board's rectangle, or just beyond its rim. */
 static inline int in_planes(const LineQuery *l, Tile t) {
     if (l->hexes) return t.b >= l->hexes->row0 - 1 && t.b <= l->hexes->row0 + l->hexes->rows && t.a >= l->hexes->col0 - 1 && t.a <= l->hexes->col0 + l->hexes->cols;
     return t.a >= -1 && t.a <= l->squares->rows && t.b >= -1 && t.b <= l->squares->cols;
@@ -118,7 +118,7 @@ static inline int stops_walk(const LineQuery *l, const Segment *s, int flags) {
     return stands_for(s, flags, to.x - from.x, to.y - from.y);
 }
 
-/* --- what is plain at a glance */
+/* --- quick decisions */
 
 static int in_the_way(const void *query, int64_t at) { return blocks_at((const LineQuery *)query, at); }
 
@@ -143,8 +143,8 @@ static int glance_at_walls(const LineQuery *l, const GridLine *line) {
     return found;
 }
 
-/* On squares: do free walls clearly stop the line? A plain or one-way one does by going right across, and a plain one
-   by any touch between the two ends if only clear lines are asked for. */
+/* On squares: whether free walls certainly stop the line. A plain or one-way wall does if it crosses the line, and a
+   plain one also by any touch between the two ends if only clear lines matter. */
 static inline int stopped_on_squares(const LineQuery *l, Spot from, Spot to) {
     int stops = l->only_clear ? INSIDE : CROSSED;
     for (int32_t k = 0; k < l->walls; k++) if (wall_touches(&l->wall[k], from.x, from.y, to.x, to.y) & stops) return 1;
@@ -156,7 +156,7 @@ static inline int stopped_on_squares(const LineQuery *l, Spot from, Spot to) {
     return 0;
 }
 
-/* Free walls never open a view, so what is blocked stays so. */
+/* Free walls never make anything visible, so a blocked line stays blocked. */
 static inline int glance(const LineQuery *l, Spot from, Spot to) {
     if (!l->hexes) return stopped_on_squares(l, from, to) ? GLANCE_BLOCKED : GLANCE_UNSURE;
     HexLine hex = hex_line(from.x, from.y, to.x - from.x, to.y - from.y);
@@ -189,7 +189,7 @@ static void meet_tile(const LineQuery *l, const GridLine *line, int64_t row, int
     }
 }
 
-/* Add the free walls on the line. If there are any, all marks become ranks. */
+/* Add the free walls on the line. If there are any, all marks are replaced by ranks. */
 static void meet_walls(LineQuery *l, const GridLine *line, Met *m) {
     WallTouch few[32], *wall = few;
     int n = 0, room = 32, flags;
@@ -252,7 +252,7 @@ static void meet_all(LineQuery *l, const GridLine *line, Met *m) {
 
 /* --- the ends of a corner line */
 
-/* The small disc around a corner of `tile`, which becomes number 0 of the tiles round it. */
+/* The small disc around a corner of `tile`, which becomes number 0 of the tiles around it. */
 static void disc_around(LineQuery *l, Tile tile, Spot at, Disc *d, Tile *round) {
     Spot own[6], other[6];
     int n = corners_of(l, tile, own), tiles = 0;
@@ -306,7 +306,7 @@ static int lanes_out(LineQuery *l, Tile tile, Spot at, int64_t dx, int64_t dy, i
     return lanes;
 }
 
-/* Are source and target joined around the corner that they share? */
+/* Whether a walk around the shared corner leads from source to target. */
 static int joined_around(LineQuery *l, Spot at) {
     Disc d;
     Tile round[4];
@@ -318,8 +318,8 @@ static int joined_around(LineQuery *l, Spot at) {
     return joined;
 }
 
-/* Do the first `count` free walls cover all of the stretch from w to v, as far as they stop a walk from the source to
-   the target? */
+/* Whether those of the first `count` free walls that stop a walk from source to target cover the whole stretch from w
+   to v. */
 static int walls_cover(const LineQuery *l, Spot w, Spot v, int32_t count) {
     int64_t unit = wall_scale(l), x = w.x * unit, y = w.y * unit, dx = v.x - w.x, dy = v.y - w.y;
     int64_t length = (dx * dx + dy * dy) * unit, covered = 0;
@@ -409,14 +409,14 @@ static int point_touched(LineQuery *l, Spot at) {
     return touched;
 }
 
-/* The lanes that lead out of the source on this line, and those that lead home. */
+/* The lanes that lead out of the source on this line, and those that lead into the target. */
 static void lanes_at_ends(LineQuery *l, const GridLine *line, int *leaving, int *coming) {
     Spot from = {line->x, line->y}, to = {line->x + line->dx, line->y + line->dy};
     if (l->levels) l->levels->at = START;
     *leaving = lanes_out(l, l->source, from, line->dx, line->dy, 0);
     if (l->levels) l->levels->at = FINISH;
     int back = lanes_out(l, l->target, to, -line->dx, -line->dy, 1);
-    /* Looking back, left and right change places. */
+    /* In the reverse direction left and right are exchanged. */
     *coming = (back & ON_LEFT ? ON_RIGHT : 0) | (back & ON_RIGHT ? ON_LEFT : 0);
 }
 
@@ -475,7 +475,7 @@ static int query_corners(LineQuery *l, int closed_ends, int enough) {
             if (walled && goes_straight_over(l, from[p], to[q])) continue;
             int contact = from[p].x != to[q].x || from[p].y != to[q].y ? glance(l, from[p], to[q]) : GLANCE_UNSURE;
             if (contact == GLANCE_CLEAR && !(l->specials && goes_straight_over(l, from[p], to[q]))) return CLEAR;
-            if (contact == GLANCE_CLEAR) contact = GLANCE_UNSURE;  /* walls with a property may part neighbors */
+            if (contact == GLANCE_CLEAR) contact = GLANCE_UNSURE;  /* walls with a property may separate neighbors */
             if (contact == GLANCE_UNSURE) line[put_off++] = (int8_t)(p * m + q);
         }
     }

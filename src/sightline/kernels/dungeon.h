@@ -79,7 +79,7 @@ static int dungeon_on_board(const DungeonLevel *level, int row, int col) {
 /* A line between two tiles, on the board of a level with its walls. */
 typedef struct { Square *board; CornerLine line; Own own; } DungeonSight;
 
-/* Is the line clear? One of no length, at a shared corner, is clear if a walker can get round the corner. */
+/* Is the line clear? One of no length, at a shared corner, is clear if a walker can get around the corner. */
 static int dungeon_clear(const DungeonSight *d) {
     const CornerLine *l = &d->line;
     if (l->dx || l->dy) return corner_line(d->board, NULL, l, &d->own);
@@ -107,7 +107,7 @@ static uint64_t dungeon_free(const DungeonLevel *level, int top, int left, int b
     return found & ~level->walls;
 }
 
-/* Two of the tiles round one end that stop the line only together; 0: no two do. */
+/* Two of the tiles around one end that stop the line only together; 0: no two do. */
 static uint64_t dungeon_pair(const DungeonLevel *level, const DungeonSight *d, int row, int col, uint64_t among) {
     among &= dungeon_free(level, row - 1, col - 1, row + 1, col + 1);
     for (uint64_t one = among; one; one &= one - 1)

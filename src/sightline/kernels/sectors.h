@@ -1,5 +1,5 @@
 /* The small disc around a corner of the grid, cut into sectors by the blockers that contain it:
-   geometry/sectors.py in C. The tiles round the corner are given in order, with the edge before each;
+   geometry/sectors.py in C. The tiles around the corner are given in order, with the edge before each;
    free walls that reach the corner add spokes of their own. A one-way wall is passed in one sense of rotation. */
 #ifndef SIGHTLINE_SECTORS_H
 #define SIGHTLINE_SECTORS_H
@@ -11,14 +11,14 @@ enum { ON_LEFT = 1, ON_RIGHT = 2, ON_BOTH = 3 };
 
 /* A direction from the corner. `stops`: the sense of rotation in which it cannot be passed, to the left or to the
    right.
-   `tile`: the tile that begins here, going round to the right, as its index round the corner; or NO_TILE. For the arc
+   `tile`: the tile that begins here, going round to the right, as its index around the corner; or NO_TILE. For the arc
    to the next spoke: its tile, and whether it was reached. */
 typedef struct { int64_t x, y; int stops, tile, within, reached; } Spoke;
 
 typedef struct {
     Spoke *at;
     int n, room, failed;
-    int shut;                     /* a bit for each impassable tile round the corner */
+    int shut;                     /* a bit for each impassable tile around the corner */
     Spoke few[FEW_SPOKES];
 } Disc;
 

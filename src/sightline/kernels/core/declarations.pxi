@@ -181,7 +181,7 @@ cdef enum:
     BOARD_LARGE = 8
     # The codes of rules (engine/native.py): a kind, and its settings.
     CENTER_CODE = 0
-    MIDDLE = 4         # of a center rule: uses the middle of large figures
+    MIDDLE = 4         # for a center rule: use the middle of large figures
     CORNER_CODE = 8
     HEXRAY_CODE = 16
     END_OF_CODES = 32

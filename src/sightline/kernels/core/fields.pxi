@@ -4,7 +4,7 @@ cdef enum:
     BEYOND = 1 << 20          # further than any board reaches
 
 cdef inline bint _is_radius(radius):
-    """A radius of one of the usual number types; Python handles others."""
+    """Return whether a radius has one of the usual number types. Python handles others."""
     if PyLong_CheckExact(radius):
         return small_int(radius) >= 0
     return PyFloat_CheckExact(radius) and 0 <= PyFloat_AS_DOUBLE(radius) < BEYOND
@@ -22,7 +22,7 @@ cdef int64_t _limit(Mirror mirror, object radius, metric, int by) except -2:
 
 
 cdef bint _has_field(Mirror mirror, int code, int64_t row, int64_t col) noexcept:
-    """Is there a sweep for this field, or only pairs?"""
+    """Return whether a sweep computes this field, rather than pair by pair."""
     cdef const Square *s
     if mirror.hexes or code < 0 or code >= HEXRAY_CODE:
         return False
@@ -33,7 +33,7 @@ cdef bint _has_field(Mirror mirror, int code, int64_t row, int64_t col) noexcept
 
 
 cdef bint _sweep(SquareMirror mirror, int code, int32_t row, int32_t col, const Reach *reach, Seen *seen) noexcept nogil:
-    """The field without free walls, in cells or bits that are all 0. False when out of memory."""
+    """Write the field without free walls into cells or bits that are all 0. False when out of memory."""
     cdef bint corner = code >= CORNER_CODE
     cdef Asked asked = _asked(code)
     # With closed ends a touch that lasts is an EDGE, also beside the line's own two tiles.
@@ -63,11 +63,9 @@ cdef BoolBuffer _new_field(board, viewer, int code):
 
 
 cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
-    """The field of a position, or None if there is no kernel for it.
-
-    `limit`: how far it reaches, negative for everywhere; on squares by euclid its square. A figure that covers several
-    tiles becomes transparent when one of them is the target, which a sweep cannot handle: the caller asks again for
-    those tiles.
+    """Return the field of a position, or None if no kernel supports it. `limit` is the radius, squared on squares by
+    euclid, or negative for no limit. A figure of several tiles does not block lines to its own tiles, which a sweep
+    cannot take into account: the caller asks again for those tiles.
     """
     cdef int64_t row = 0, col = 0
     cdef Seen seen
@@ -145,7 +143,7 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
 
 
 cdef void _light(board, Mirror mirror, int64_t a0, int64_t a1, int64_t limit, int metric, uint8_t *cells):
-    """Add rock beside seen floor to the field of a tile."""
+    """Add rock beside visible floor to the field of a tile."""
     cdef Reach reach
     cdef SquareMirror squares
     if mirror.hexes:
@@ -158,7 +156,7 @@ cdef void _light(board, Mirror mirror, int64_t a0, int64_t a1, int64_t limit, in
 
 
 cdef _with_lit_walls(BoolBuffer found, Mirror mirror, a, int64_t limit, int metric):
-    """A new field, with the rock beside its floor added."""
+    """Return a new field with the rock beside its floor added."""
     cdef int64_t a0 = 0, a1 = 0
     _pair(a, &a0, &a1)
     if found._cells is None:
@@ -181,12 +179,12 @@ cdef _swept_from(board, mirror, a, int code, int64_t limit, int metric, bint lig
 
 
 cdef _viewer(board, a, at):
-    """The viewer of a field: a figure's name, or a position."""
+    """Return the viewer of a field: a figure's name, or a position."""
     return a if not isinstance(a, str) or a in board._figures else at
 
 
 cdef _swept_by_any(board, mirror, party, int code, int64_t limit, int metric, bint light):
-    """What any of several positions and names sees, or None if there is no kernel for it."""
+    """Return what any of several positions and names sees, or None if no kernel supports it."""
     cdef BoolBuffer made = None, found
     cdef int64_t a0 = 0, a1 = 0
     cdef Py_ssize_t i, size
@@ -266,9 +264,8 @@ cdef bint _hex_lines_field(HexMirror mirror, int code, int32_t q0, int32_t r0, i
 
 
 cdef bint _keep_with_walls(SquareMirror mirror, int code, int32_t row, int32_t col, const Reach *reach, Seen *seen) noexcept nogil:
-    """Take out of a field what free walls hide. False when out of memory.
-
-    A free wall only adds to what a line touches, and so never opens a view.
+    """Remove from a field what free walls hide. False when out of memory. A free wall only adds to what a line touches,
+    so it never makes anything visible.
     """
     cdef Box box
     cdef int32_t r, c
@@ -312,7 +309,7 @@ def tiles_at_once(mirrored, int code):
 
 
 cdef inline bint _is_half(SquareMirror mirror, int code) noexcept nogil:
-    """Is only the upper half computed, and the other half mirrored from it?"""
+    """Return whether only the upper half is computed, and the other half mirrored from it."""
     return code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls and not mirror.specials
 
 
@@ -345,7 +342,7 @@ def all_rows(SquareMirror mirror, int code, bytes bits, int64_t first, int64_t l
 
 
 def has_fields(Mirror mirror, int code):
-    """Is there a kernel for the field of every tile of the board?"""
+    """Return whether kernels can compute the field of every tile of the board."""
     if mirror.large or code < 0 or code >= END_OF_CODES:
         return False
     if mirror.hexes:
@@ -492,7 +489,7 @@ cdef bint _row_with_walls(SquareMirror mirror, int code, uint8_t *bits, int64_t 
 
 cdef int _seen_with_walls(SquareMirror mirror, LineQuery *look, NearWalls *near, int code, int32_t r0, int32_t c0,
                           int32_t r1, int32_t c1) noexcept nogil:
-    """Is a tile that is seen without free walls seen with them? 1 or 0."""
+    """Return 1 if a tile that is visible without free walls is also visible with them, else 0."""
     cdef int found
     cdef Asked asked = _asked(code)
     if not walls_on_way(_walls(mirror), &mirror.s, r0, c0, r1, c1):

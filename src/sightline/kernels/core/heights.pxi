@@ -1,7 +1,7 @@
 # Boards with heights: one pair of bodies, many from one body, and fields.
 #
 # Two bodies look at each other through a slab, from the lower feet to the higher head. Two flat mirrors bound what they
-# see: `low` has only what fills the slab, `full` has everything that reaches into it. More blockers never open a view,
+# see: `low` has only what fills the slab, `full` has everything that reaches into it. More blockers never make anything visible,
 # so the fast kernels for flat boards decide most pairs, and the kernel of lines with heights the rest. Where all that
 # reaches into a slab stands on its bottom, two bodies with their heads at its top see each other best by the level line
 # just under them, which only what fills the slab stops: `low` decides.
@@ -21,8 +21,10 @@ cdef class Slab:
 
 
 cdef class HighMirror:
-    """A board with heights, as it is: any change makes the board drop it. `flat` has the rock, and the edges and
-    walls without end; all that has a bottom or a top is in columns of tiles, or among the special walls."""
+    """A snapshot of a board with heights, which the board drops on any change. `flat` has the rock, and the edges and
+    walls without bottom or top. Everything with a bottom or a top is in the columns of tiles, or among the special
+    walls.
+    """
 
     cdef readonly Mirror flat
     cdef Heights high
@@ -30,7 +32,7 @@ cdef class HighMirror:
     cdef object make_slab   # returns `low`, `full`, `bounded` and `standing` of a slab, from its tiles in both
     cdef bint level         # is all ground at 0, without floors?
     cdef list slabs
-    cdef dict bodies        # of figures, by name, as feet and head; None: not for a kernel
+    cdef dict bodies        # of figures, by name, as feet and head; None: no kernel can answer
 
     def __cinit__(self, Mirror flat, const uint32_t[::1] columns, const int32_t[::1] first, const int64_t[::1] parts,
                   const int64_t[::1] spans, make_slab):
@@ -66,7 +68,7 @@ cdef class HighMirror:
         board.detach(self)
 
     cdef Slab slab_of(self, const HighSpan *one, const HighSpan *other, int questions):
-        """The slab of two bodies, or None if it is not worth its mirrors yet."""
+        """Return the slab of two bodies, or None if its mirrors are not worth building yet."""
         cdef int64_t base = min(one.bottom, other.bottom), head = max(one.top, other.top)
         cdef Slab found = None
         for each in self.slabs:
@@ -123,7 +125,7 @@ cdef class HighMirror:
 
 
 cdef inline bint _is_level(Slab slab, const HighSpan *one, const HighSpan *other) noexcept:
-    """Does the level line just under both heads decide?"""
+    """Return whether the level line just below both heads decides."""
     return slab.standing and one.top == other.top
 
 
@@ -143,7 +145,7 @@ def set_mirror_maker(make, type still):
 
 
 cdef inline HighMirror _high_of(board):
-    """The mirror with heights of a board, made anew after a change; None before the first question."""
+    """Return the mirror with heights of a board, rebuilt after a change; None before the first question."""
     cdef bint had_one = False
     observers = getattr(board, "observers", None)
     if is_tuple(observers):
@@ -157,7 +159,7 @@ cdef inline HighMirror _high_of(board):
 # --- the ends of a question
 
 cdef inline int64_t _ground_of(const Heights *high, int64_t index) noexcept nogil:
-    """How far up the tile is solid: the first part of every column is its ground."""
+    """Return the height below which the tile is solid. The first part of every column is its ground."""
     return high.part[high.first[2 * <int64_t> high.column[index]]].top
 
 
@@ -215,7 +217,7 @@ cdef _body_of(board, figure):
 
 cdef int _high_contact(HighMirror mirror, int code, int64_t a0, int64_t a1, const HighSpan *own, int64_t b0, int64_t b1,
                        const HighSpan *theirs, int enough, bint exact) except -2:
-    """The contact of two bodies on the board; not `exact`: only whether it is `enough` matters. -1: not for a kernel."""
+    """The contact of two bodies on the board; not `exact`: only whether it is `enough` matters. -1: no kernel can answer."""
     cdef Slab slab = None
     cdef int low, full
     if _is_large(mirror.flat, a0, a1) or _is_large(mirror.flat, b0, b1):
@@ -244,7 +246,7 @@ cdef int _high_contact(HighMirror mirror, int code, int64_t a0, int64_t a1, cons
 
 cdef bint _is_bound(HighMirror mirror, Slab slab, int64_t a0, int64_t a1, const HighSpan *own, int64_t b0, int64_t b1,
                     const HighSpan *theirs):
-    """Do two bodies see each other at least as well as in the full slab?"""
+    """Return whether two bodies see each other at least as well as in the full slab."""
     if not slab.bounded:
         return False
     if -2 < a0 - b0 < 2 and -2 < a1 - b1 < 2 and (own.bottom >= theirs.top or theirs.bottom >= own.top):
@@ -286,7 +288,7 @@ cdef int _high_asked(board, a, b, int code, int enough, bint exact) except -2:
 def high_contacts(HighMirror mirror, int code, source, feet, head, const int32_t[:, ::1] targets,
                   const int64_t[:, ::1] bodies, int enough, bint exact, uint8_t[::1] out):
     """For each of the targets, which are tiles with feet and head in 1/384,000ths, the contact of the source with it;
-    not `exact`: only whether it is `enough` matters. UNDECIDED: not for a kernel."""
+    not `exact`: only whether it is `enough` matters. UNDECIDED: no kernel can answer."""
     cdef HighSpan own, theirs
     cdef int found
     cdef int64_t i, a = source[0], b = source[1]
@@ -299,7 +301,7 @@ def high_contacts(HighMirror mirror, int code, source, feet, head, const int32_t
 
 def high_contact_of_tiles(HighMirror mirror, int code, source, int64_t feet, int64_t head, target, int64_t bottom,
                           int64_t top, clear, int enough):
-    """The best contact between tiles of two bodies, or one that is `enough`; UNDECIDED: not for a kernel. The mirror
+    """The best contact between tiles of two bodies, or one that is `enough`; UNDECIDED: no kernel can answer. The mirror
     has neither of their figures; `clear`: the indices of tiles whose ground does not block."""
     cdef LineQuery look
     cdef NearWalls near
@@ -357,7 +359,7 @@ cdef inline int64_t _feet_at(const Heights *high, int64_t index, int64_t storey)
 
 
 cdef int64_t _targets_around(HighMirror mirror, int64_t a, int64_t b, const Reach *reach, int64_t storey, Target *out) noexcept nogil:
-    """Write down all tiles within reach, with what stands there. NULL: only say how many there are at most."""
+    """List all tiles within reach with the bodies there. With NULL, only return an upper bound of their number."""
     cdef int64_t count = 0, top, bottom, left, right, limit = reach.limit
     cdef int32_t r, c
     cdef Box box
@@ -433,7 +435,7 @@ cdef _high_field(board, a, int code, radius, metric, int by):
 
 cdef bint _level_field(HighMirror mirror, int code, int64_t row, int64_t col, const HighSpan *own, const Reach *reach,
                        uint8_t *cells) except -1:
-    """Mark what is seen, if the level line decides for all tiles. False: it does not."""
+    """Mark the visible tiles if the level line decides for all of them. False: it does not."""
     cdef HighSpan theirs
     cdef Slab slab = None
     theirs.bottom, theirs.top = 0, WALL_UNIT
@@ -456,7 +458,7 @@ cdef int _flat_field(Mirror mirror, int code, int64_t row, int64_t col, const Re
 
 cdef bint _field_of_bodies(HighMirror mirror, int code, int64_t row, int64_t col, const HighSpan *own, const Reach *reach,
                            int64_t storey, int64_t size, uint8_t *cells) except -1:
-    """Mark what is seen, tile by tile. False: not for a kernel."""
+    """Mark the visible tiles one by one. False: no kernel can answer."""
     cdef int64_t count = _targets_around(mirror, row, col, reach, storey, NULL)
     cdef Target *targets = <Target *> malloc((count + 1) * sizeof(Target))
     if not targets:
@@ -470,8 +472,9 @@ cdef bint _field_of_bodies(HighMirror mirror, int code, int64_t row, int64_t col
 
 cdef bint _see_targets(HighMirror mirror, int code, int64_t row, int64_t col, const HighSpan *own, const Reach *reach,
                        Target *targets, int64_t count, int64_t size, uint8_t *cells) except -1:
-    """Mark the targets that are seen. False: not for a kernel. Targets with the same feet share a slab, where what is
-    seen at least and at most comes from two flat fields."""
+    """Mark the visible targets. False: no kernel can answer. Targets with the same feet share a slab, where two flat
+    fields give a lower and an upper bound of what is visible.
+    """
     cdef int64_t feet[MOST_GROUPS]
     cdef int64_t many[MOST_GROUPS]
     cdef uint8_t *bounds[2 * MOST_GROUPS]

@@ -60,7 +60,7 @@ cdef class Mirror:
             self.set_walls(board.blocking_walls())
 
     def _change_wall(self, ends, before, after):
-        """Put a plain free wall into the index, or take it out. False: rebuild the index instead."""
+        """Add a plain free wall to the index, or remove it. False: rebuild the index instead."""
         cdef Segment wall
         cdef int32_t number
         cdef bint was_there = before is not None and before.blocks_sight
@@ -87,7 +87,7 @@ cdef class Mirror:
         return False
 
     cdef bint _take_wall(self, int32_t number) noexcept:
-        """Take a plain wall out; the last one gets its number. False when out of memory."""
+        """Remove a plain wall; the last one gets its number. False when out of memory."""
         return False
 
     def elevation_changed(self, board, int64_t index, old):
@@ -181,7 +181,7 @@ cdef class SquareMirror(Mirror):
         return take_wall(&self.free, number, self.s.rows, self.s.cols)
 
     cdef int _index_specials(self) except -1:
-        """Put all walls into one index, those with a property first."""
+        """Build one index of all walls, those with a property first."""
         cdef int32_t i, count = self.specials + self.walls
         cdef Segment *every
         cdef uint8_t *flags
@@ -270,7 +270,7 @@ cdef class HexMirror(Mirror):
     cdef Segment *free
     cdef Walls every            # all free walls by bucket (near_walls.h), ends from one hex before the first on
     cdef int64_t heights        # how many hexes have one
-    cdef readonly bint exact_heights  # or some height is beyond what the kernel holds
+    cdef readonly bint exact_heights  # or some height is too large for the kernel
     cdef int32_t *rank          # each hex's place in the board's order, -1 off the board
     cdef int32_t count          # number of hexes
     cdef int64_t thin           # how many edges block
@@ -373,7 +373,7 @@ cdef class HexMirror(Mirror):
         return moved
 
     cdef int _index_walls(self) except -1:
-        """Put all walls into one index, those with a property first."""
+        """Build one index of all walls, those with a property first."""
         cdef int32_t i, count = self.specials + self.walls
         cdef Segment *every = <Segment *> malloc((count + 1) * sizeof(Segment))
         if not every:
@@ -406,7 +406,7 @@ cdef class HexMirror(Mirror):
             self._put_edge(&self.lines, direction, index, blocks)
 
     cdef int _put_edge(self, Hexes *h, int direction, int64_t index, bint blocks) noexcept:
-        """The change in the number of blocking edges."""
+        """Update the number of blocking edges, and return the change."""
         # The board keeps edges at the hex that looks over them to (1,0), (0,1) or (-1,1).
         cdef int mine = 0, theirs = 3
         cdef int64_t other = index + 1
@@ -444,7 +444,7 @@ cdef class HexMirror(Mirror):
         units = in_units(board.height_at(tile_at(board, index)))
         if units != UNKNOWN and in_units(old) != UNKNOWN:
             self.set_height(index, units)
-        else:  # a height that no kernel can hold is set or removed
+        else:  # a height that is too large for kernels is set or removed
             self.set_heights(board.heights_in_units())
 
     def cover_changed(self, board):

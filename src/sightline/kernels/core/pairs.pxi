@@ -1,7 +1,7 @@
 # One pair of tiles, or of figures, and many pairs at once.
 
 cdef inline bint _pair(object at, int64_t *first, int64_t *second):
-    """A plain pair of ints, the usual way to give a position."""
+    """Whether this is a plain pair of ints, the usual form of a position."""
     if not is_tuple(at) or PyTuple_GET_SIZE(at) != 2:
         return False
     cdef object a = <object> PyTuple_GET_ITEM(at, 0), b = <object> PyTuple_GET_ITEM(at, 1)
@@ -44,13 +44,13 @@ cdef inline const Walls *_walls(Mirror mirror) noexcept nogil:
 
 
 cdef inline void _make_offsets(Mirror mirror, int code) noexcept:
-    """Fill the tables that pairs of this board need, before questions without the interpreter lock."""
+    """Fill the tables that pairs on this board need, before questions without the interpreter lock."""
     if CORNER_CODE <= code < HEXRAY_CODE and not mirror.hexes:
         make_offsets(max((<SquareMirror> mirror).s.rows, (<SquareMirror> mirror).s.cols))
 
 
 cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
-    """1 seen, 0 not seen, -1: not for a kernel."""
+    """1 seen, 0 not seen, -1: no kernel can answer."""
     cdef const Square *s
     cdef const Hexes *h
     cdef Own own
@@ -271,7 +271,7 @@ cdef enum:
 
 
 cdef inline bint _is_reverse(const int64_t *one, const int64_t *other) noexcept nogil:
-    """Is a pair of positions the reverse of the other?"""
+    """Return whether a pair of positions is the reverse of the other."""
     return one[0] == other[2] and one[1] == other[3] and one[2] == other[0] and one[3] == other[1]
 
 

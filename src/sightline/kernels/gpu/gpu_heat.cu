@@ -10,7 +10,7 @@
 enum { MARGIN_ROWS = 64, MARGIN_WORDS = 2, COUNTER_BITS = 14 };
 enum { PLANE_TILE, PLANE_SHUT, PLANE_EAST, PLANE_SOUTH, PLANE_FREE, PLANES };
 
-/* The planes of bits of a board, with a margin of outside all round: one thread per word. */
+/* The planes of bits of a board, with a margin of outside all around: one thread per word. */
 extern "C" __global__ void spread_planes(const uint8_t *cells, const uint8_t *blockers, int32_t rows, int32_t cols, int32_t row_words, uint32_t *planes) {
     int64_t size = (int64_t)(rows + 2 * MARGIN_ROWS) * row_words;
     for (int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; k < size; k += (int64_t)gridDim.x * blockDim.x) {

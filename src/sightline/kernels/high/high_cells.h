@@ -26,7 +26,7 @@ struct HighLine {
     Thing *thing;
     int n, room, stopped;
     int failed;                   /* out of memory */
-    int unsure;                   /* numbers are too large, or a cell too small: not for this kernel */
+    int unsure;                   /* numbers are too large, or a cell too small: this kernel cannot answer */
     Cuts cuts;
     int least, most;              /* the cuts of what does not go right through: from one to before the other */
     Thing few[64];

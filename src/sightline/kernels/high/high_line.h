@@ -178,7 +178,7 @@ static void cut_by_edge(HighLine *m, const Cell *all) {
     }
 }
 
-/* The best contact of a line over all heights in two bodies, or one that is `enough`; -1: not for this kernel. */
+/* The best contact of a line over all heights in two bodies, or one that is `enough`; -1: this kernel cannot answer. */
 static int high_contact(LineQuery *l, Spot from, Spot to, const HighSpan *source, const HighSpan *target, int corner, int closed_ends, int enough) {
     RuleLine r;
     HighLine *m = &r.high;
@@ -257,7 +257,7 @@ static int joined_on_tile(const LineQuery *l, const HighSpan *source, const High
     return 1;
 }
 
-/* The best contact between bodies on two tiles of the board, or one that is `enough`; -1: not for this kernel. */
+/* The best contact between bodies on two tiles of the board, or one that is `enough`; -1: this kernel cannot answer. */
 static int between_bodies(LineQuery *l, const Heights *board, const HighSpan *source, const HighSpan *target, int corner, int closed_ends, int enough) {
     Levels levels = levels_between(board, source, target);
     Spot from[6], to[6];

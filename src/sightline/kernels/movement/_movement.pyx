@@ -50,11 +50,11 @@ cdef int64_t MOST_TOTAL = <int64_t> 1 << 62
 
 
 class RescaleError(Exception):
-    """A price is not a whole number in this scale. Its argument is the factor that is missing."""
+    """Raised if a price is not a whole number in this scale. Its argument is the missing factor."""
 
 
 class TooLargeError(Exception):
-    """A price is larger than the kernel can add up."""
+    """Raised if a price is larger than the kernel can add up."""
 
 
 cdef struct Entry:
@@ -134,7 +134,7 @@ cdef Entry _pop(Heap *heap) noexcept nogil:
 
 
 cdef class Layout:
-    """How the planes of a board lie, and which way its steps go."""
+    """The layout of a board's planes, and the directions of steps."""
 
     cdef readonly bint hexes
     cdef int64_t rows, cols, row0, col0, stride, size
@@ -145,7 +145,7 @@ cdef class Layout:
     cdef int plane[8]             # of a straight step: the plane that has its edge
     cdef bint backward[8]         # is the edge kept at the tile that is entered?
     cdef int back[8]              # the opposite step
-    cdef int round[8][2]          # of a step over a corner: the two straight steps round it
+    cdef int round[8][2]          # of a step over a corner: the two straight steps around it
     cdef object tile_class
 
     def __init__(self, bint hexes, int64_t rows, int64_t cols, int64_t row0, int64_t col0, tile_class,
@@ -172,7 +172,7 @@ cdef class Layout:
                 self.round[i][1] = every.index((0, step[1]))
 
     cdef inline int64_t _index(self, int64_t first, int64_t second) noexcept:
-        """Where planes have a tile of the board or its border."""
+        """Return the plane index of a tile of the board or its border."""
         if self.hexes:
             return (second - self.row0 + 1) * self.stride + first - self.col0 + 1
         return (first - self.row0 + 1) * self.stride + second - self.col0 + 1
@@ -248,7 +248,7 @@ cdef inline int _turn(int64_t ax, int64_t ay, int64_t bx, int64_t by, int64_t cx
 
 cdef bint _cross(int64_t ax, int64_t ay, int64_t bx, int64_t by, int64_t cx, int64_t cy, int64_t dx,
                  int64_t dy) noexcept nogil:
-    """Do two lines, ends included, have a point in common?"""
+    """Return whether two lines, ends included, have a point in common."""
     cdef int one = _turn(ax, ay, bx, by, cx, cy), other = _turn(ax, ay, bx, by, dx, dy)
     if one == 0 and other == 0:
         return (max(min(ax, bx), min(cx, dx)) <= min(max(ax, bx), max(cx, dx))
@@ -276,7 +276,7 @@ cdef class Walk:
     cdef bint has_default
     cdef int64_t default_price, scale, across_by, straight_by
     cdef object cost_of
-    cdef int need                 # how many ways round a corner must be free
+    cdef int need                 # how many ways around a corner must be free
 
     def __cinit__(self, Layout layout, bytearray tiles, list edges, bytes bars, walls, standing, ignoring, through, footprint):
         """`footprint`: the tiles that the figure covers where its position is the tile (0, 0). `bars` has a byte for
@@ -339,7 +339,7 @@ cdef class Walk:
         return self.wall == NULL or not self.wall[at] >> k & 1
 
     cdef inline bint _is_open_across(self, int64_t at, int k) noexcept nogil:
-        """May the walker step over the corner of a square? One way round it must be free, or both."""
+        """Return whether the walker may step across the corner of a square. One way around it must be free, or both."""
         cdef int i, first, second, free_ways = 0
         cdef int64_t between
         for i in range(2):
@@ -404,7 +404,7 @@ cdef class Walk:
         if known is not None:
             prices = known
             for at, price in prices.items():
-                if not self._set_price(at, price):  # it may be equal to any position
+                if not self._set_price(at, price):  # such a key may equal any position
                     self.has_default = False
                     memset(self.price, 0, self.layout.size * sizeof(int64_t))
                     break
@@ -437,7 +437,7 @@ cdef class Walk:
         return price
 
     cdef int64_t _asked(self, int64_t index) except -3:
-        """Get the price of a tile, once."""
+        """Compute the price of a tile. It is done once per tile."""
         price = self.cost_of(self.layout._tile(index))
         if price is None:
             self.price[index] = BARRED_PRICE
@@ -484,7 +484,7 @@ cdef class Walk:
 
     def spread(self, start, goal, most, int need, bint all_stops, bint straight_on=False):
         """Search from the start to all tiles within the cost limit, or until it reaches the goal, where the figure must
-        be able to stop; both may be None. `need`: the number of ways round a corner that must be free for a step over
+        be able to stop; both may be None. `need`: the number of ways around a corner that must be free for a step over
         it; 0: no such steps. `all_stops`: the figure may stop on every tile that it reaches. `straight_on`: only search
         tiles on paths as short as without obstacles, and list no stops. Where such a path exists it is the same as without
         this option, since tiles on longer paths never affect the choice among the shortest."""
@@ -556,7 +556,7 @@ cdef class Walk:
                     if done[there]:
                         continue
                     by = self.straight_by if k < layout.straight else self.across_by
-                    # The price of what was reached is known, and most of it is not reached cheaper.
+                    # The price of a reached tile is known, and most are not reached again at a lower cost.
                     if ways.came[there] and entry.total + (self._price_at(there) - 1) * by >= ways.paid[there]:
                         continue
                     if straight_on and entry.total + (self.default_price - 1) * by + self._least(
@@ -604,7 +604,7 @@ cdef class Ways:
     cdef int64_t count, room
     cdef object scale
     cdef readonly bint has_goal
-    """Did the search reach its goal?"""
+    """Return whether the search reached its goal."""
 
     def __dealloc__(self):
         free(self.paid)

@@ -30,7 +30,9 @@ cdef class Chains(Question):
 
     def __init__(self, bint cover, int lean, int way, bint has_points, int64_t eyes, int64_t growth,
                  steps, int total):
-        """`steps`: (least, rank) for each degree; the other numbers are those of `pack_paths.h`."""
+        """Create the question. `steps` has (least, rank) for each degree; the other numbers are those of
+        `pack_paths.h`.
+        """
         cdef int k
         if len(steps) > MOST_LOOKS:
             raise ValueError("too many degrees")
@@ -42,8 +44,9 @@ cdef class Chains(Question):
         self.q.least, self.q.ranks, self.q.stops = self.least, self.ranks, self.stops
 
     cdef int _beside(self, tuple straight, int64_t source, int64_t target, ChainQuestion *asked) except -2:
-        """The result of the straight line, besides the chains: its ranks for a question of sight; for cover, whether
-        the kinds of each degree stop it."""
+        """Return the result of the straight line along the chains: its ranks for a question of sight; for cover,
+        whether the kinds of each degree stop it.
+        """
         cdef Lines lines
         cdef int k
         if straight is None:
@@ -59,7 +62,7 @@ cdef class Chains(Question):
 
     cdef ChainQuestion _on(self, Ground ground, tuple stops, const int32_t[::1] points,
                            const int64_t[::1] heights) except *:
-        """The question on these planes, valid while they exist."""
+        """Return the question on these planes. It is valid while they exist."""
         cdef ChainQuestion asked = self.q
         cdef int k
         asked.ground = &ground.g
@@ -72,8 +75,9 @@ cdef class Chains(Question):
         return asked
 
     cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
-        """`planes`: the ground; for each degree the ground of the kinds that can give so much, or None; points and
-        heights, or None; the question by the straight line, or None."""
+        """Return the ranks between two tiles. `planes` are the ground; for each degree the ground of the kinds that can
+        give that much, or None; points and heights, or None; the question for the straight line, or None.
+        """
         cdef Ground ground = planes[0]
         cdef ChainQuestion asked = self._on(ground, planes[1], planes[2], planes[3])
         cdef PackTile a = ground._tile(source), b = ground._tile(target)
@@ -84,7 +88,7 @@ cdef class Chains(Question):
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled, bint cover):
-        """The same for many targets, like `Lines.around`."""
+        """Raise the ranks of many targets, like `Lines.around`."""
         cdef Ground ground = planes[0]
         cdef ChainQuestion asked = self._on(ground, planes[1], planes[2], planes[3])
         cdef PackTile a = ground._tile(source), b
@@ -108,7 +112,8 @@ cdef class Diamonds(Question):
     cdef uint8_t high[4]
 
     def __init__(self, ranks):
-        """`ranks`: for each kind of blocker that a line may meet (see `pack_diamonds.h`) the lower and the higher one.
+        """Create the question. `ranks` has the lower and the higher rank for each kind of blocker that a line may meet
+        (see `pack_diamonds.h`).
         """
         cdef int k
         for k in range(4):
@@ -122,7 +127,7 @@ cdef class Diamonds(Question):
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled, bint cover):
-        """The same for many targets, like `Lines.around`."""
+        """Raise the ranks of many targets, like `Lines.around`."""
         cdef Ground ground = planes[0]
         cdef PackTile a = ground._tile(source), b
         cdef Py_ssize_t i

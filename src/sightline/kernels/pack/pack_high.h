@@ -179,7 +179,7 @@ static int pack_shares_edge(const PackLook *l) {
     return edge_between(l->ground->hex, l->target.row - l->source.row, l->target.col - l->source.col, &turned) >= 0;
 }
 
-/* How a line counts at its best heights, from 0, passing, to 2, blocked; -1: not for this kernel, -2: out of memory.
+/* How a line counts at its best heights, from 0, passing, to 2, blocked; -1: this kernel cannot answer, -2: out of memory.
    `levels` of the look are those of the two bodies. */
 static int pack_high(const PackLook *l, Spot p, Spot q, const HighSpan *bodies, const PackHeld *held, int helds, int ends, int uncut, const int *blocks) {
     PackLine r;

@@ -78,7 +78,7 @@ static void pack_vertex(const PackGround *g, Spot p, PackVertex *v) {
     v->walled[2] = far ? pack_edge_blocks(g, 1, row, col + 1) : pack_edge_blocks(g, 0, row, col);
 }
 
-/* A bit for each tile round the corner that is connected with this one; `walls_only`: tiles do not block. */
+/* A bit for each tile around the corner that is connected with this one; `walls_only`: tiles do not block. */
 static int pack_reached(const PackLook *l, const PackVertex *v, PackTile from, int walls_only) {
     int open = 0, reached = 0;
     for (int i = 0; i < v->n; i++) {
@@ -113,7 +113,7 @@ static void pack_corner(const PackLook *l, Spot p, PackTile tile, int walls_only
     c->pinch = c->at.n == 4 && !walls && ((tiles & 5) == 5 || (tiles & 10) == 10);
 }
 
-/* The lanes beside a line that the tile reaches round the corner; `hands`: the tiles on the left and right of the line
+/* The lanes beside a line that the tile reaches around the corner; `hands`: the tiles on the left and right of the line
    there, relative to `row` and `col`. */
 static int pack_lanes(const PackCorner *c, const ShapeTile *hands, int64_t row, int64_t col) {
     int lanes = 0;
@@ -197,7 +197,7 @@ static inline int pack_number(const PackVertex *round, PackTile tile) {
     return 0;
 }
 
-/* The lanes of a line in the direction (dx, dy) that the tile reaches round its corner; `back`: where it ends. -1: out
+/* The lanes of a line in the direction (dx, dy) that the tile reaches around its corner; `back`: where it ends. -1: out
    of memory. */
 static int pack_lanes_at(const PackLook *l, PackTile tile, Spot at, int64_t dx, int64_t dy, int back, int walls_only, int limited) {
     Disc d;

@@ -110,7 +110,7 @@ static int lines_level(LinesAsked *a, uint32_t *kept, int look, int i, int j, in
     if (!a->to_known[look][j]) pack_corner(l, a->end[j], l->target, ends == ENDS_OPEN, to);
     a->from_known[look][i] = a->to_known[look][j] = 1;
     int coming = pack_lanes(to, s->last, row, col);
-    if (scan != SCAN_UNSURE) {   /* only its ends are touched: can a walker get round them? */
+    if (scan != SCAN_UNSURE) {   /* only its ends are touched: can a walker get around them? */
         int leaving = pack_lanes(from, s->first, row, col);
         if (leaving && coming) return ends == ENDS_CLOSED ? LEVEL_CORNER : LEVEL_CLEAR;
         return (leaving || from->pinch) && (coming || to->pinch) ? LEVEL_PINCH : LEVEL_THROUGH;

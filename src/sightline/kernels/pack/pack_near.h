@@ -1,4 +1,5 @@
-/* What counts by where it is: near the target, and away from the viewer. rules/packs/nearness.py in C. */
+/* Blockers that count only at some positions: near the target, or away from the viewer. rules/packs/nearness.py in
+   C. */
 #ifndef SIGHTLINE_PACK_NEAR_H
 #define SIGHTLINE_PACK_NEAR_H
 

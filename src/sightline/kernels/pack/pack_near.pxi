@@ -2,7 +2,7 @@
 
 
 cdef class NearGround:
-    """A ground, and a second one with only what counts between two tiles, which is rebuilt for each pair."""
+    """A ground, and a second one with only the blockers that count between two tiles, rebuilt for each pair."""
 
     cdef Ground every, own
     cdef PackNear n
@@ -30,7 +30,7 @@ cdef class NearGround:
         pack_free_walls(&self.window)
 
     cdef Ground aim(self, PackTile source, PackTile target):
-        """The ground for two tiles, until `release`."""
+        """Return the ground for two tiles, until `release`."""
         cdef PackGround *g = &self.every.g
         self.source, self.target = source, target
         self.around = target if self.n.near else source
@@ -46,7 +46,7 @@ cdef class NearGround:
         return self.own
 
     cdef void release(self):
-        """Release these tiles, since walls are shared with other grounds."""
+        """Release these tiles, because walls are shared with other grounds."""
         cdef PackGround *g = &self.every.g
         cdef int steps = self.n.near or self.n.beyond
         cdef uint8_t *tiles = <uint8_t *> self.own.g.tiles
@@ -70,8 +70,9 @@ cdef class NearGround:
 
 
 cdef class NearLines(Question):
-    """A question by lines in which only what is at most `near` steps from the target counts (0: no limit), and more
-    than `beyond` steps from the viewer."""
+    """A question with lines where blockers count only if they are at most `near` steps from the target (0: no limit)
+    and more than `beyond` steps from the viewer.
+    """
 
     cdef Lines lines
     cdef int near, beyond
@@ -80,7 +81,7 @@ cdef class NearLines(Question):
         self.lines, self.near, self.beyond = lines, near, beyond
 
     cdef list _nearer(self, tuple grounds):
-        """The question for each of the grounds, shared where grounds are the same."""
+        """Create the question for each of the grounds, shared between equal grounds."""
         cdef Ground ground
         cdef list found = []
         key = (self.near, self.beyond)
@@ -111,7 +112,7 @@ cdef class NearLines(Question):
 
     def around(self, tuple grounds, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
-        """The same for many targets, those not settled yet."""
+        """Raise the ranks of many targets that are not settled yet."""
         cdef list nearer = self._nearer(grounds)
         cdef NearGround each, first = nearer[0]
         cdef PackTile at = first.every._tile(source)

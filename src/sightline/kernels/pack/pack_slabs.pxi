@@ -4,11 +4,11 @@
 
 
 cdef class SlabAsk:
-    """What flat grounds say about the bodies between two heights."""
+    """Bounds from flat grounds for bodies between two heights."""
 
     cdef int64_t base, head
     cdef bint stands, is_bound  # does a level line decide; is `full` a bound?
-    cdef object roofed          # the tiles from and to which it is none
+    cdef object roofed          # the tiles from and to which it is not a bound
     cdef Ask low, full
 
     def __init__(self, int64_t base, int64_t head, bint stands, bint is_bound, roofed, Ask low, Ask full):
@@ -19,7 +19,7 @@ cdef class SlabAsk:
 cdef class HighAsk:
     """All questions of a pack about one board with heights, for single tiles."""
 
-    cdef Ask plain            # over grounds without heights: it knows the places
+    cdef Ask plain            # on grounds without heights, to look up places
     cdef object grounds       # the height of the ground of each tile of the planes
     cdef const int64_t[::1] ground
     cdef dict bodies
@@ -33,7 +33,7 @@ cdef class HighAsk:
         self.bodies, self.slabs, self.last = {}, [], None
 
     cdef int64_t _place(self, where, int64_t *feet, int64_t *head) except -2:
-        """The index of that tile or figure, and the body there; -1: not for this kernel."""
+        """Return the plane index of that tile or figure, and the body there; -1: this kernel cannot answer."""
         cdef int64_t index = self.plain._place(where)
         if index < 0:
             return -1
@@ -92,7 +92,7 @@ cdef class HighAsk:
 
     def ranks(self, const int64_t[:, :, ::1] pairs, uint8_t[::1] low, uint8_t[::1] high, bint sight_alone,
               int64_t start, int64_t stop):
-        """The ranks of pairs of positions; pairs that this kernel cannot answer stay unchanged."""
+        """Write the ranks of pairs of positions. Pairs that this kernel cannot answer stay unchanged."""
         cdef int64_t i
         cdef int found
         for i in range(start, stop):
@@ -101,11 +101,13 @@ cdef class HighAsk:
                 low[i], high[i] = found & 255, found >> 8
 
     def degree(self, a, b):
-        """The degree in words; None: not for this kernel."""
+        """Return the degree; None: this kernel cannot answer."""
         cdef int found = self._ranks(a, b, False)
         return None if found < 0 else self.plain.words[found & 255][found >> 8]
 
     def sight(self, a, b):
-        """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: not for this kernel."""
+        """Return two bits: 1 if hidden when open touches pass, 2 if hidden when they block. -1: this kernel cannot
+        answer.
+        """
         cdef int found = self._ranks(a, b, True)
         return -1 if found < 0 else ((found & 255) != 0) + 2 * (found >> 8 != 0)

@@ -6,8 +6,9 @@ cdef enum:
 
 
 cdef class Zones:
-    """The zones of a board (rules/packs/zones.py), as a plane of numbers; those of open ground are
-    negative, and so is NO_ZONE."""
+    """The zones of a board (rules/packs/zones.py) as a plane of numbers. Those of open ground are negative, and so is
+    NO_ZONE.
+    """
 
     cdef Ground like          # any ground, for its layout
     cdef bytearray tiles
@@ -16,10 +17,13 @@ cdef class Zones:
     cdef bint joined
 
     def __init__(self, Ground like, bytearray tiles, list edges, Walls walls, forward, Lines opening, bint joined):
-        """`tiles`: per tile 0 in a room, 1 in no zone, 2 open ground; `edges`: for each forward direction a plane that
-        is not 0 where there is anything on an edge; `walls`: all free walls of any kind; `forward`: the steps of these
-        directions by rows and columns; `opening`: lines between centers of neighbors past `like`; `joined`: do openings
-        matter?"""
+        """Compute the zones.
+
+        `tiles` has per tile 0 for a room, 1 for outside any zone, 2 for open ground. `edges` has for each forward
+        direction a plane that is not 0 for edges with any barrier. `walls` are all free walls of any kind. `forward`
+        are the steps of these directions in rows and columns. `opening` is the question for lines between the centers
+        of neighbors past `like`. `joined` says whether openings matter.
+        """
         cdef int64_t size = like.size, i, waiting = 0, at
         cdef int32_t number = 0
         cdef int k, steps = len(forward)
@@ -65,7 +69,7 @@ cdef class Zones:
         free(self.of)
 
     cdef bytearray _passages(self, list edges, Walls walls, const int32_t *step, int steps):
-        """For each tile a bit for each free side, forward sides first."""
+        """Return for each tile a bit for each free side, forward sides first."""
         cdef Ground like = self.like
         cdef int64_t size = like.size, i
         cdef int64_t unit = WALL_UNIT // (3 if like.g.hex else 2)
@@ -110,18 +114,18 @@ cdef class Zones:
                     self.openings.add(pair)
 
     def as_before(self, int64_t index, int tile):
-        """Is that tile still what it was?"""
+        """Return whether the tile is unchanged."""
         return self.tiles[index] == tile
 
     cdef bint see(self, int64_t source, int64_t target):
-        """Is the target in a zone that the source sees?"""
+        """Return whether the target is in a zone that the source sees."""
         cdef int32_t here = self.of[source], there = self.of[target]
         if here == NO_ZONE or there == NO_ZONE:
             return False
         return here == there or (self.joined and (here, there) in self.openings)
 
     def sees(self, int64_t source, int64_t target):
-        """The same, for Python."""
+        """Return the result of `see`, for callers in Python."""
         return self.see(source, target)
 
     def settle(self, int64_t source, const int32_t[::1] targets, uint8_t[::1] low, uint8_t[::1] high,
@@ -134,7 +138,7 @@ cdef class Zones:
                 settled[i] = DECIDED
 
     def ground(self, Ground ground, sources, targets):
-        """A ground where the tiles of all rooms block, except rooms with one of these places."""
+        """Return a ground where the tiles of all rooms block, except rooms with one of these places."""
         return self._roomed(ground, {self.of[<int64_t> at] for at in (*sources, *targets)})
 
     cdef Ground _roomed(self, Ground ground, zones):
@@ -160,7 +164,7 @@ cdef class Zones:
                       ground.g.walled, tiles, ground.edges, ground.walls)
 
     cdef Ground between(self, Ground ground, int64_t source, int64_t target):
-        """The same for two tiles; cached until something changes."""
+        """Return that ground for two tiles, cached until something changes."""
         cdef int32_t one = max(self.of[source], 0), other = max(self.of[target], 0)
         key = (min(one, other), max(one, other))
         if ground.roomed is None or len(ground.roomed) >= MOST_ROOMED:
@@ -172,7 +176,7 @@ cdef class Zones:
 
 
 cdef class Within(Question):
-    """A question only between tiles in one row or column (`straight`), or past rooms that block."""
+    """A question limited to tiles in one row or column (`straight`), or with rooms that block."""
 
     cdef Question question
     cdef bint straight
@@ -204,7 +208,7 @@ cdef class Within(Question):
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
-        """The same for many targets, those not settled yet. Returns the targets without an answer."""
+        """Raise the ranks of many targets that are not settled yet, and return the targets without an answer."""
         cdef Py_ssize_t i
         cdef int found
         cdef list unsure = []
@@ -220,7 +224,7 @@ cdef class Within(Question):
 
 
 cdef inline bint _in_range(const PackGround *g, int64_t rows, int64_t cols, int64_t limit, int metric) noexcept:
-    """Are two tiles, this many rows and columns apart, within the limit from `kernel_limit`?"""
+    """Return whether two tiles this many rows and columns apart are within the limit from `kernel_limit`."""
     cdef int64_t down = abs(rows), right = abs(cols)
     if g.hex:
         return max(max(down, right), abs(rows + cols)) <= limit

@@ -6,7 +6,7 @@
    target beside the last.
 
    A line may begin at the far corner of its source, and so run along its side first. There, touches do not count, and a
-   walker can also go round the far corner to the other lane. So it lets through at least what the line from the near
+   walker can also go around the far corner to the other lane. So it lets through at least what the line from the near
    corner does, unless free walls are in the way or ends are closed. */
 #ifndef SIGHTLINE_ALONG_H
 #define SIGHTLINE_ALONG_H
@@ -42,7 +42,7 @@ static inline int spread_lanes(const Square *s, const Own *own, int64_t a, int64
     return lanes;
 }
 
-/* Can a walker go from a to b, or back, round the end of the stretch beside them, by the two tiles beyond? `step` leads
+/* Can a walker go from a to b, or back, around the end of the stretch beside them, by the two tiles beyond? `step` leads
    to those, over edges `e_step`. */
 static inline int round_the_end(const Square *s, const Own *own, int64_t a, int64_t b, int64_t step, uint8_t e_step, uint8_t e_across) {
     int64_t beyond_a = a + step, beyond_b = b + step;
@@ -101,7 +101,7 @@ static inline int along_passes(const Square *s, const Walls *walls, const Corner
     int far_start = from != near_from, far_end = to != near_to, n = sign_ * (near_to - near_from);
     if (n < 0) return 0;
     /* Without free walls the line between the far corners decides for all four. With closed ends, any extra reach over
-       the line between the near corners goes round a wall along its own tiles, which is a lasting touch. */
+       the line between the near corners goes around a wall along its own tiles, which is a lasting touch. */
     if (closed_ends ? far_start || far_end : !walls && (!far_start || !far_end)) return 0;
     Along a = along_from(s, sr ? near_from : l->pr, sr ? l->pc : near_from, sr, sc);
     leave_source(s, own, &a, far_start);

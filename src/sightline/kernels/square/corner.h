@@ -1,5 +1,5 @@
 /* Squares: the corner rule in strict play, over the planes of square.h: nothing may touch the line from a corner of the
-   source to a corner of the target between its ends, and at each end a walker must be able to get round the corner
+   source to a corner of the target between its ends, and at each end a walker must be able to get around the corner
    (corner_ends.h). */
 #ifndef SIGHTLINE_CORNER_H
 #define SIGHTLINE_CORNER_H

@@ -6,7 +6,7 @@
            ----Q----        Ah  ahead
             Bk |  R         L, R  beside: they only touch the line in the point
 
-   A walker must be able to go round the point from Bk to the target (at the other end: to the source), one way or the
+   A walker must be able to go around the point from Bk to the target (at the other end: to the source), one way or the
    other, over edges and tiles that do not block. */
 #ifndef SIGHTLINE_CORNER_ENDS_H
 #define SIGHTLINE_CORNER_ENDS_H
@@ -34,7 +34,7 @@ static inline int shut(const Square *s, const Own *own, int64_t at) {
     return (s->cell[at] & (TILE | OUTSIDE)) && ((s->cell[at] & OUTSIDE) || !is_own(own, at));
 }
 
-/* Can a walker go round the point ahead of tile `behind` to tile `to`, another of the four? */
+/* Can a walker go around the point ahead of tile `behind` to tile `to`, another of the four? */
 static inline int walks_round(const Square *s, const Quadrant *q, int64_t behind, int64_t to, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t left = behind + q->sy, right = behind + q->sx, ahead = right + q->sy;

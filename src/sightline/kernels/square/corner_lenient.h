@@ -2,14 +2,14 @@
    worst contact that is visible: CORNER or EDGE.
 
    A line that is neither horizontal nor vertical meets matter for a length only by going through it. So it passes as
-   long as a walker can go round every point of the grid on it, and both ties agree. Horizontal and vertical lines run
+   long as a walker can go around every point of the grid on it, and both ties agree. Horizontal and vertical lines run
    along the sides of tiles (along.h): with CORNER they may only touch the ends of walls, with EDGE anything that does
    not part their ends.
 
    `closed_ends` lifts touches that are ignored to CORNER, which passes, or to EDGE where they last: that is, where a
    horizontal or vertical line runs along a wall of its own source or target.
 
-   A free wall only adds to what a line touches, so it never opens a view. A line that passes without them passes with
+   A free wall only adds to what a line touches, so it never makes anything visible. A line that passes without them passes with
    them too if none touches it, and does not if one crosses it. Everything in between is left to the general kernel
    (any_line.h). */
 #ifndef SIGHTLINE_CORNER_LENIENT_H
@@ -70,7 +70,7 @@ static int corner_grazes_at_best(const Square *s, const Walls *walls, int32_t r0
     if (dc == 0 && (dr == 1 || dr == -1)) return cell[source] & (dr > 0 ? SOUTH : NORTH) ? BLOCKED : open;
     if ((dr == 1 || dr == -1) && (dc == 1 || dc == -1)) {
         Quadrant q = quadrant(s, dc > 0, dr > 0);
-        if (walks_round(s, &q, source, target, own)) return open;  /* round the corner that they share */
+        if (walks_round(s, &q, source, target, own)) return open;  /* around the corner that they share */
     }
     for (int i = 0; i < 4; i++) {
         int32_t pr = r0 + (i & 1), pc = c0 + (i >> 1);
@@ -99,7 +99,7 @@ static inline int past_extent(const Extent *x, int32_t row, int32_t col) {
     return away > x->lines || aside > x->lines;
 }
 
-/* Which of the three other tiles round the point ahead of `at` are seen through it? */
+/* Which of the three other tiles around the point ahead of `at` are seen through it? */
 static inline void see_round(const Square *s, const Extent *x, Seen *seen, const Quadrant *q, int32_t r, int32_t c, int32_t sr, int32_t sc, int64_t at) {
     if (!(s->cell[at] | s->cell[at + q->sx] | s->cell[at + q->sy])) {  /* open floor: all of them */
         see_tile(s, x, seen, r + sr, c);

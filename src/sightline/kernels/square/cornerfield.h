@@ -81,7 +81,7 @@ static inline uint64_t edges_on(const Sweep *w, const uint64_t *plane, int32_t l
     return line < 0 || line >= w->lines ? 0 : window(line_of(w, plane, line), at);
 }
 
-/* Rows of points on one line, one bit each: the tiles round every point, the impassable ones, and the thin walls
+/* Rows of points on one line, one bit each: the tiles around every point, the impassable ones, and the thin walls
    between them (by the letters of their tiles). The walls, and the outside among the impassable tiles, are only read on
    boards with thin walls. */
 typedef struct { uint64_t bk, l, r, ah, bl, la, br, ra; } Round;

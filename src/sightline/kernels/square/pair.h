@@ -27,7 +27,7 @@ static inline int walls_between_centers(const Square *s, const Walls *walls, int
     return walls ? walls_on_line(walls, s, 2 * c0 + 1, 2 * r0 + 1, 2 * c1 + 1, 2 * r1 + 1, enough) : APART;
 }
 
-/* Is a target that the center rule sees without free walls also seen with them? A free wall never opens a view, and
+/* Is a target that the center rule sees without free walls also seen with them? A free wall never makes anything visible, and
    does not count where it only reaches a center. 1 it is, 0 not, -1 unsure. */
 static inline int center_among_walls(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
     int touch = walls_between_centers(s, walls, r0, c0, r1, c1, asked.passes == CLEAR ? INSIDE : CROSSED);

@@ -124,7 +124,7 @@ static inline int blocks_look(const Square *s, const Own *own, int64_t at) { ret
 /* The contact of the line between the centers of two single tiles: CLEAR, CORNER or BLOCKED.
 
    e compares the next crossing of a column line with the next crossing of a row line,
-   (2i+1)*dy with (2j+1)*dx; equality is a corner of the grid, with two ways round it. */
+   (2i+1)*dy with (2j+1)*dx; equality is a corner of the grid, with two ways around it. */
 static inline int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t at = cell_at(s, r0, c0), end = cell_at(s, r1, c1);

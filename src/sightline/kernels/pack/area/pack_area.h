@@ -192,7 +192,7 @@ static int area_between(AreaWork *work, const PackGround *ground, AreaTile sourc
 
 /* --- from a corner -------------------------------------------------------------------------------- */
 
-/* The tiles round a corner of the grid, in order; how many there are. */
+/* The tiles around a corner of the grid, in order; how many there are. */
 static int area_round(const AreaGrid *grid, AreaPoint corner, AreaTile *tiles) {
     int found = 0;
     for (int i = 0; i < grid->corners; i++) {
@@ -215,7 +215,7 @@ static int area_is_touched(const PackGround *ground, AreaPoint corner, AreaTile 
     return 0;
 }
 
-/* Can a walker get from the own tile, round that corner, to the tile that the line enters? Where nothing else counts at
+/* Can a walker get from the own tile, around that corner, to the tile that the line enters? Where nothing else counts at
    the ends, walls still do: a corner is on both sides of them. */
 static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, AreaTile into, int ends) {
     AreaTile tiles[6];

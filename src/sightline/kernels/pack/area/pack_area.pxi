@@ -26,7 +26,7 @@ cdef extern from "pack_area_field.h":
 
 
 cdef class Area(Question):
-    """A question by lines from or to any part of a tile."""
+    """A question with lines from or to any part of a tile."""
 
     cdef PackAreaRule rules[2]
     cdef int total
@@ -34,8 +34,9 @@ cdef class Area(Question):
     cdef AreaWork work        # its memory is reused for later questions
 
     def __init__(self, int lines, int ends, int lenient, int strict, int total, bint diamonds):
-        """`lenient`, `strict`: the touches that pass if the game master lets them, and those that always pass;
-        `diamonds`: are tiles the diamonds between the middles of their sides?"""
+        """Create the question. `lenient` are the touches that pass if open touches pass, `strict` those that always
+        pass. With `diamonds`, tiles are the diamonds between the middles of their sides.
+        """
         cdef int k
         memset(&self.work, 0, sizeof(self.work))
         self.total, self.diamonds = total, diamonds
@@ -47,11 +48,11 @@ cdef class Area(Question):
         area_free(&self.work)
 
     def knows(self, Ground ground):
-        """Is there an answer for that question, on such a ground?"""
+        """Return whether the kernel supports this question on such a ground."""
         return self._is_old(ground) or self.rules[0].lines == 0 or not self.rules[0].passes
 
     cdef bint _is_old(self, Ground ground) noexcept:
-        """Do the quicker kernels answer, on ground without free walls?"""
+        """Return whether the faster kernels for ground without free walls can answer."""
         return not self.diamonds and ground.g.walls == NULL and area_can(&ground.g, &self.rules[0]) and area_can(&ground.g, &self.rules[1])
 
     cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
@@ -76,8 +77,9 @@ cdef class Area(Question):
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
-        """The same for many targets, those not settled yet; a question of cover covers the targets that may be seen,
-        and raises their ranks. Returns the targets without an answer."""
+        """Raise the ranks of many targets that are not settled yet, and return the targets without an answer. A
+        question of cover applies to the targets that may be visible.
+        """
         cdef Ground ground = planes[0]
         if not self._is_old(ground):
             return self._around_walls(ground, source, targets, low, high, settled, cover)
@@ -122,8 +124,9 @@ cdef class Area(Question):
             raise MemoryError()
 
     cdef int _by_walls(self, Strip *strip, Ground ground, PackTile source, PackTile target) noexcept:
-        """0: seen, 1: seen if touches that the game master decides pass, 2: hidden; -1: out of memory, -2: the numbers
-        are too large."""
+        """Return 0 if visible, 1 if visible when open touches pass, 2 if hidden; -1 when out of memory, -2 if the
+        numbers are too large.
+        """
         cdef int k, found = area_sees_by_walls(strip, &ground.g, source, target, &self.rules[1])
         if found:
             return 0 if found > 0 else found

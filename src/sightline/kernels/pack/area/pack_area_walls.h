@@ -81,7 +81,7 @@ static inline int stands_from(const Exact *p, const Bar *bar, int backwards) {
     return backwards ? side > 0 : side < 0;
 }
 
-/* Add the directions in which a walker cannot get from the tile round its corner onto the line. */
+/* Add the directions in which a walker cannot get from the tile around its corner onto the line. */
 static void add_arcs(Strip *s, const Exact *p, Spot corner, PackTile own, int ends, int backwards, const Span *range) {
     const PackGround *g = s->look.ground;
     const int64_t unit = grid_unit(g), x = corner.x * unit, y = corner.y * unit;
