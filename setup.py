@@ -1,14 +1,14 @@
-"""Compiles the kernels where a C compiler is to be had, and builds the table's page where npm is.
-All else is said in pyproject.toml.
+"""Compile the kernels if there is a C compiler, and build the table's page if there is npm.
+Everything else is in pyproject.toml.
 
-SIGHTLINE_PURE=1        leaves the kernels out: pure Python answers instead, slower but equal.
-SIGHTLINE_DEBUG=1       checks bounds and builds with gcc's sanitizers, for `make sanitize`.
-SIGHTLINE_KERNELS=1     fails where the kernels cannot be compiled, as wheels must.
-SIGHTLINE_PLAIN_C=1     compiles what compilers other than gcc and clang get, kernels/portable.h.
-SIGHTLINE_UNOPTIMIZED=1 compiles them in a third of the time, for tests of installing.
-SIGHTLINE_NO_PAGE=1     does not build the page; one that is there is taken along.
+SIGHTLINE_PURE=1        skip the kernels: pure Python gives the same answers more slowly.
+SIGHTLINE_DEBUG=1       check bounds and build with gcc's sanitizers, for `make sanitize`.
+SIGHTLINE_KERNELS=1     fail if the kernels cannot be compiled, as wheels require.
+SIGHTLINE_PLAIN_C=1     compile the code for compilers other than gcc and clang, kernels/portable.h.
+SIGHTLINE_UNOPTIMIZED=1 compile in a third of the time, for tests of installing.
+SIGHTLINE_NO_PAGE=1     do not build the page; an existing one is included.
 
-Without a compiler, or without Python's headers, the kernels are skipped and all else is installed.
+Without a compiler, or without Python's headers, the kernels are skipped and the rest is installed.
 Without npm the page is skipped, unless it is built already: `sightline table` then says so.
 """
 
@@ -43,21 +43,21 @@ PLAIN_C = asked_for("SIGHTLINE_PLAIN_C")
 UNOPTIMIZED = asked_for("SIGHTLINE_UNOPTIMIZED")
 NO_PAGE = DEBUG or asked_for("SIGHTLINE_NO_PAGE")
 
-# Each flavor builds in a place of its own, so that none picks up what another left behind.
+# Each flavor has a separate build folder, so that none uses files of another.
 BUILD = "build"
 for name, asked in (("debug", DEBUG), ("pure", PURE), ("plain-c", PLAIN_C)):
     BUILD = f"build/{name}" if asked else BUILD
 
-# CPython compiles with -fwrapv, which hides every overflow from the sanitizer: take it back.
+# CPython compiles with -fwrapv, which hides every overflow from the sanitizer, so undo that.
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 DEBUG_FLAGS = ["-fno-wrapv", "-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
 RELEASE_FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
 if UNOPTIMIZED and sys.platform != "win32":
     RELEASE_FLAGS[0] = "-O0"
 
-# Checks are decided here and nowhere else: a kernel's own header or decorator would win over this,
-# and the debug build would check nothing. What changes a meaning (cdivision, wraparound) is the
-# kernel's own affair.
+# Checks are set only here: a kernel's own header or decorator would override this, and the debug
+# build would check nothing. Directives with a meaning (cdivision, wraparound) belong to the
+# kernels.
 CHECKS = ("boundscheck", "initializedcheck", "nonecheck")
 DIRECTIVES = {"language_level": 3, "annotation_typing": False} | dict.fromkeys(CHECKS, DEBUG)
 
@@ -75,16 +75,16 @@ def kernels() -> list[Extension]:
         compiler_directives=DIRECTIVES,
         nthreads=(os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0,
     )
-    # The largest first: the last one should not keep a single core busy.
+    # The largest first, so that the last one does not keep a single core busy.
     extensions.sort(key=lambda each: -Path(each.sources[0]).stat().st_size)
     for each in extensions:
-        # A sanitizer that silently did not run would be worth nothing.
+        # A sanitizer that silently did not run would be useless.
         each.optional = not (DEBUG or KERNELS)
     return extensions
 
 
 def forget_moved_headers(copies: Path) -> None:
-    """Cython copies headers beside what it writes: one that moved since would be found there."""
+    """Delete Cython's copies of headers, since a header that has moved would be found there."""
     for copy in [*copies.rglob("*.h")]:
         if not copy.relative_to(copies).exists():
             copy.unlink()
@@ -110,7 +110,9 @@ def extension(source: Path) -> Extension:
 
 
 def build_page() -> None:
-    """Builds the table's page if it is missing or older than its sources; says why if it cannot."""
+    """Build the table's page if it is missing or older than its sources; print why if it cannot be
+    built.
+    """
     if NO_PAGE:
         return
     sys.path.insert(0, "page")
@@ -123,7 +125,7 @@ def build_page() -> None:
 
 
 class BuildPage(Command):
-    """The page first: what it builds is data of the package."""
+    """Builds the page first, because it is package data."""
 
     editable_mode = False
 
@@ -137,29 +139,29 @@ class BuildPage(Command):
         build_page()
 
     def get_source_files(self) -> list[str]:
-        return []  # MANIFEST.in names them
+        return []  # MANIFEST.in lists them
 
     def get_outputs(self) -> list[str]:
-        return []  # they are build_py's, as data
+        return []  # build_py handles them as data
 
     def get_output_mapping(self) -> dict[str, str]:
         return {}
 
 
 class BuildAfresh(build):
-    """Starts from nothing, or modules since deleted would ship."""
+    """Starts with an empty build folder, or deleted modules would be shipped."""
 
     sub_commands: ClassVar = [("build_page", None), *build.sub_commands]
 
     def run(self) -> None:
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
-        if PURE:  # so that nobody is warned of what they chose
+        if PURE:  # do not warn about a deliberate choice
             Path(self.build_lib, "sightline/kernels/left_out.txt").write_text("by SIGHTLINE_PURE\n")
 
 
 class BuildKernels(build_ext):
-    """Takes away what an earlier build left, when a kernel cannot be built any more."""
+    """Removes kernels of an earlier build if they cannot be built any more."""
 
     def run(self) -> None:
         super().run()
@@ -178,7 +180,7 @@ class BuildKernels(build_ext):
 
 
 class PackSources(sdist):
-    """The archive of sources carries the built page too: who installs from it needs no node."""
+    """Adds the built page to the source archive, so that installing from it does not need node."""
 
     def run(self) -> None:
         build_page()
@@ -193,7 +195,7 @@ class PackSources(sdist):
 
 
 def pack_again(archive: Path, epoch: int) -> None:
-    """Make the archive the same wherever it is packed: in order, with one time and no owner."""
+    """Make the archive reproducible: sorted, with one time and no owner."""
     with tarfile.open(archive) as packed:
         entries = [
             (member, packed.extractfile(member).read() if member.isfile() else None)

@@ -1,4 +1,4 @@
-"""The pictures of areas-and-reach.md: one hall, with what the page asks of it."""
+"""The pictures of areas-and-reach.md, drawn on the hall of that page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULE = CornerRule()
 
 
 def hall() -> SquareBoard:
-    """The board of the page: pillars, a wall with a closed door, Mira and a goblin."""
+    """Return the page's board: pillars, a wall with a closed door, Mira and a goblin."""
     board = SquareBoard.from_text(
         """
         .....#...

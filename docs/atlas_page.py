@@ -1,4 +1,4 @@
-"""Put the tables and pictures of a run of `sightline atlas` into the docs: `make atlas`."""
+"""Insert the tables and pictures of a run of `sightline atlas` into the docs: `make atlas`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ START, END = "<!-- tables: `make atlas` -->\n", "<!-- end of tables -->"
 
 
 def main(folder: Path) -> None:
-    """Renew docs/atlas.md and its pictures from what the command wrote to `folder`."""
+    """Update docs/atlas.md and its pictures from the command's output in `folder`."""
     page = DOCS / "atlas.md"
     tables = (folder / "atlas.md").read_text(encoding="utf-8")
     text = page.read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Paints a picture for a map of ours, as a mapmaker would: slabs, rough rock, moss and shadows.
+"""Paint a picture for one of our maps, like a mapmaker: slabs, rough rock, moss and shadows.
 
-The README's picture of an evening lies on it (`tests/browser/site/test_pictures.py`). It is made
-anew each time, the same every time, so no picture of somebody else's is in the repository.
+The README's screenshot of a session uses it (`tests/browser/site/test_pictures.py`). It is
+generated, always identically, so the repository needs no picture by somebody else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Layer = NDArray[np.float64]
 
 
 def painted(board: SquareBoard, seed: int = 5) -> bytes:
-    """The picture of a whole board as a WebP, `TILE` pixels a tile."""
+    """Return the picture of a whole board as a WebP, with `TILE` pixels per tile."""
     size = (board.cols * TILE, board.rows * TILE)
     rock = Image.new("L", size, 0)
     draw = ImageDraw.Draw(rock)
@@ -41,7 +41,7 @@ def painted(board: SquareBoard, seed: int = 5) -> bytes:
 
 
 def _noise(size: tuple[int, int], grain: int, seed: int) -> Layer:
-    """Clouds from -1 to 1, each about `grain` pixels large."""
+    """Return clouds from -1 to 1, each about `grain` pixels large."""
     width, height = size
     dice = np.random.default_rng(seed)
     small = dice.integers(0, 256, (height // grain + 2, width // grain + 2), dtype=np.uint8)
@@ -50,14 +50,14 @@ def _noise(size: tuple[int, int], grain: int, seed: int) -> Layer:
 
 
 def _ragged(rock: Image.Image, seed: int) -> Layer:
-    """Where there is rock, from 0 to 1, with an edge that is not drawn with a ruler."""
+    """Return where there is rock, from 0 to 1, with an irregular edge."""
     soft = np.asarray(rock.filter(ImageFilter.GaussianBlur(TILE / 14)), float) / 255
     edge = soft + 0.22 * _noise(rock.size, TILE // 8, seed + 1) * (soft > 0.02)
     return np.clip((edge - 0.42) * 8, 0, 1)[:, :, None]
 
 
 def _slabs(size: tuple[int, int], seed: int) -> Layer:
-    """Worn slabs in rows, no two alike, with moss in the seams."""
+    """Return worn slabs in rows, each different, with moss in the seams."""
     width, height = size
     dice = random.Random(seed)
     slabs = Image.new("RGB", size, (58, 52, 46))
@@ -79,7 +79,7 @@ def _slabs(size: tuple[int, int], seed: int) -> Layer:
 
 
 def _stone(size: tuple[int, int], seed: int) -> Layer:
-    """Rough and dark."""
+    """Return a rough and dark surface."""
     rough = _noise(size, 6, seed + 6) / 4 + _noise(size, 14, seed + 14) / 3
     rough = rough + _noise(size, 40, seed + 40) / 2
     return np.array((52.0, 50.0, 54.0)) + 14 * rough[:, :, None]

@@ -1,7 +1,7 @@
-"""Runs a notebook's cells in order and stores what comes of them, without Jupyter.
+"""Run a notebook's cells in order and store their outputs, without Jupyter.
 
-A cell's outputs are what it prints and, after that, its last expression: as a picture where it has
-`_repr_svg_`, as text otherwise. Nothing else is written, so the same code gives the same bytes.
+A cell's outputs are its printed text, then its last expression: a picture if it has `_repr_svg_`,
+otherwise text. Nothing else is stored, so the same code gives the same bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 
 class _Kernel(InteractiveInterpreter):
-    """One namespace for all cells; an error ends the run."""
+    """A namespace shared by all cells. An error ends the run."""
 
     def showtraceback(self) -> NoReturn:
         error = sys.exc_info()[1]
@@ -56,7 +56,7 @@ def _lines(text: str) -> list[str]:
 
 
 def executed(notebook: Path) -> str:
-    """The notebook's text, with the outputs that its code gives today."""
+    """Return the notebook's text with current outputs."""
     content = json.loads(notebook.read_text(encoding="utf-8"))
     kernel = _Kernel({"__name__": "__main__"})
     with TemporaryDirectory() as folder, chdir(folder):

@@ -1,4 +1,4 @@
-"""The drawn examples on the pages of the games: two small scenes each, answered by its pack."""
+"""The examples drawn on the pages of the games: two small scenes each, answered by the pack."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Axial = tuple[int, int]
 
 
 class Drawn(NamedTuple):
-    """A scene, and what its picture is called for those who cannot see it."""
+    """A scene, and the alternative text of its picture."""
 
     scene: Callable[[], Board]
     words: str
@@ -34,8 +34,9 @@ class Drawn(NamedTuple):
 
 
 def squares(*rows: str, walls: Iterable[tuple[Axial, Axial]] = ()) -> SquareBoard:
-    """Floor, rock (`#`) and low things (`l`), with Mira on `M`, a goblin on `g`, orcs on `o` and
-    an ally on `a`."""
+    """Return a board with rock (`#`) and low things (`l`), Mira on `M`, a goblin on `g`, orcs on
+    `o` and an ally on `a`.
+    """
     board = SquareBoard(len(rows), len(rows[0]))
     people = {"M": ("Mira", "hero"), "g": ("goblin", "enemy"), "a": ("Bruno", "hero")}
     orcs = 0
@@ -57,7 +58,7 @@ def squares(*rows: str, walls: Iterable[tuple[Axial, Axial]] = ()) -> SquareBoar
 
 
 def town(open_door: bool) -> SquareBoard:
-    """Two rooms with a door between them, and Mira and a goblin off its line."""
+    """Return two rooms with a door between them, and Mira and a goblin off the door's line."""
     parted = [((0, 2), (0, 3)), ((2, 2), (2, 3))]
     board = squares("M.....", "......", ".....g", walls=parted)
     board.set_edge((1, 2), (1, 3), Door("open" if open_door else "closed"))
@@ -281,7 +282,7 @@ def ruins() -> SquareBoard:
 
 
 def look(name: str, which: int) -> str:
-    """One answer: the picture names the game, and says what its cover does."""
+    """Draw one answer. The picture names the game and the effect of its cover."""
     board = SCENES[name][which].scene()
     sight = trace(board, "Mira", "goblin", PackRule(name))
     return sight_svg(board, sight, explanation="", theme="auto")
@@ -301,7 +302,7 @@ def view(name: str) -> str:
 
 
 def games() -> str:
-    """One position by every game on squares."""
+    """Draw one position by every game on squares."""
     board = squares(".......", ".M.o...", "....#g.", ".......")
     names = [name for name, pack in PACKS.items() if "square" in pack.grids]
     sights = {PACKS[name].title: trace(board, "Mira", "goblin", PackRule(name)) for name in names}

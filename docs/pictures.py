@@ -1,8 +1,8 @@
-"""Every picture of the README and of these pages, made anew: `make docs-pictures`.
+"""Draw every picture of the README and of these pages: `make docs-pictures`.
 
-Most are what a command draws, and the page that shows one can show its command. What commands print
-(blocks marked `console`) is made here too, and so are the outputs of the notebook. The same maps
-and the same code give the same bytes, and a test holds the files against that.
+Most pictures are drawn by a command, which the page can show. This also updates the output of
+commands (blocks marked `console`) and of the notebook. The same maps and code give the same bytes,
+and a test compares the files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FOLDER = DOCS / "pictures"
 MAPS = DOCS / "maps"
 NOTEBOOK = DOCS.parent / "examples" / "line_of_sight.ipynb"
 DEMO_MAPS = ("dungeon.txt", "hills.txt")
-"""Copies of those that come with `sightline demo`."""
+"""Copies of the maps of `sightline demo`."""
 DUNGEON = str(MAPS / "dungeon.txt")
 
 COMMANDS = {
@@ -72,7 +72,7 @@ def _by_command(name: str) -> str:
 
 
 def printed_by(words: list[str]) -> str:
-    """What a command prints into a pipe of 80 columns, run in this folder."""
+    """Return the output of a command in a pipe of 80 columns, run in this folder."""
     pipe = TextIOWrapper(BytesIO(), encoding="utf-8")
     with chdir(DOCS), redirect_stdout(pipe), redirect_stderr(StringIO()):
         code = main(words)
@@ -83,7 +83,7 @@ def printed_by(words: list[str]) -> str:
 
 
 def _page(name: str) -> str:
-    """A page with what its commands print today."""
+    """Return a page with the current output of its commands."""
 
     def run(block: re.Match[str]) -> str:
         return f"```console\n$ sightline {block[1]}\n{printed_by(shlex.split(block[1]))}```"
@@ -99,7 +99,7 @@ def _contacts() -> str:
 
 
 def _crypt() -> Quest:
-    """The sample quest after its heroes have opened two doors."""
+    """Return the sample quest after its heroes have opened two doors."""
     quest = shipped_quest("the-sealed-crypt")
     quest.move("Ansa", (2, 3))
     quest.open_door("Ansa", (2, 3), (2, 4))
@@ -109,7 +109,7 @@ def _crypt() -> Quest:
 
 
 def _quest() -> str:
-    """What the heroes see now, on the map as they know it: the rest is not drawn at all."""
+    """Draw what the heroes see now, on the map as they know it."""
     quest = _crypt()
     seen = {hero: list(view.tiles) for hero, view in quest.views.items()}
     return field_svg(quest.known_board(), seen, theme="auto")
@@ -117,7 +117,7 @@ def _quest() -> str:
 
 # --- the layers -----------------------------------------------------------------------------------
 
-# Top to bottom: each imports only what is below it.
+# Top to bottom: each imports only from below.
 LAYERS = {
     "sightline": (
         ("apps",),
@@ -173,7 +173,9 @@ LAYERS_STYLE = (
 
 
 def _layers() -> str:
-    """The packages as boxes, a row for each layer, and an arrow for the way that imports go."""
+    """Draw the packages as boxes, with a row for each layer and an arrow for the direction of
+    imports.
+    """
     drawn: list[str] = []
     left = 40
     for (title, rows), width in zip(LAYERS.items(), WIDTHS, strict=True):
@@ -204,7 +206,7 @@ def _layers() -> str:
 
 
 def _first_look() -> str:
-    """The position of the README's first code, which is also that of the docs' home."""
+    """Draw the position of the README's first code, which is also on the home page of the docs."""
     text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
     names: dict[str, Any] = {}
     with redirect_stdout(StringIO()):
@@ -214,7 +216,7 @@ def _first_look() -> str:
 
 
 def _win_rates() -> str:
-    """A small study, of games that are the same everywhere."""
+    """Draw a small study of reproducible games."""
     from sightline.studies import study_dungeon
 
     return study_dungeon(6_500, players=["random", "greedy"]).svg()
@@ -234,7 +236,7 @@ DRAWN: dict[str, Callable[[], str]] = {
 
 
 def pictures() -> Iterator[tuple[Path, str]]:
-    """Each file with what belongs into it: maps first, since the rest is made of them."""
+    """Yield each file with its content: maps first, since the rest is drawn from them."""
     for name in DEMO_MAPS:
         packaged = files("sightline.apps.cli") / "demo_maps" / name
         yield MAPS / name, packaged.read_text(encoding="utf-8")

@@ -1,8 +1,7 @@
-"""The link into the playground of every drawn example: docs/site/links.json, `make docs-pictures`.
+"""The playground link of every drawn example: docs/site/links.json, `make docs-pictures`.
 
 Each picture is drawn again while its board and its line of sight are recorded, so a new picture
-gets its link automatically. Pictures without a board (layers, pages of the
-table) have none.
+gets its link automatically. Pictures without a board (layers, screenshots of the table) have none.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ RULE_WORDS = {"corner": "one-card-dungeon", "center": "quest", "hexray": "hex"}
 
 @contextmanager
 def overheard() -> Iterator[list[tuple[Any, ...]]]:
-    """What is drawn meanwhile: the board, what is drawn on it, and who looks."""
+    """Record what is drawn in the block: the board, the answer, and the viewer."""
     heard: list[tuple[Any, ...]] = []
 
     def listening(drawer: Callable[..., str]) -> Callable[..., str]:
@@ -55,7 +54,7 @@ def overheard() -> Iterator[list[tuple[Any, ...]]]:
 
 
 def links() -> dict[str, str]:
-    """The fragment of the link of each picture."""
+    """Return the fragment of each picture's link."""
     made = {}
     for name, draw in everything().items():
         with overheard() as heard:
@@ -66,7 +65,7 @@ def links() -> dict[str, str]:
 
 
 def everything() -> dict[str, Callable[[], object]]:
-    """Every picture of a board by its name."""
+    """Return every picture of a board by its name."""
     commands = {name: _command(name) for name in pictures.COMMANDS}
     return {**commands, **pictures.DRAWN}
 
@@ -96,7 +95,7 @@ def _fragment(name: str, board: Any, what: Any, viewers: Any) -> str:
 
 
 def _rule(name: str, board: Board) -> Any:
-    """Fields do not say by which rule they are: the picture's name does."""
+    """Return a field's rule by the picture's name, since fields do not contain it."""
     words = name.removeprefix("game-").removeprefix("field-")
     found = RULE_WORDS.get(name.split("-", maxsplit=1)[0], words)
     usual = "one-card-dungeon" if board.grid.name == "square" else "hex"
@@ -104,7 +103,7 @@ def _rule(name: str, board: Board) -> Any:
 
 
 def text() -> str:
-    """The file as it must be."""
+    """Return the expected content of the file."""
     return json.dumps(links(), indent=1) + "\n"
 
 

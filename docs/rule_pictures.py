@@ -1,4 +1,4 @@
-"""The drawn examples on the pages of the rules: one small scene each, with its verdict below."""
+"""The examples drawn on the pages of the rules: one small scene each, with its verdict below."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HEX_TIES = ("nearest", "strict", "permissive", "adjudicated")
 
 
 def drawn(*rows: str) -> SquareBoard:
-    """A board of floor and rock (`#`), with Mira on `M` and a goblin on `g`."""
+    """Return a board with rock (`#`), Mira on `M` and a goblin on `g`."""
     board = SquareBoard(len(rows), len(rows[0]))
     for r, row in enumerate(rows):
         for c, mark in enumerate(row):
@@ -132,7 +132,7 @@ def wooded_hills() -> HexBoard:
 
 
 def look(scene: Callable[[], Board], rule: Rule, a: str = "Mira", b: str = "goblin") -> str:
-    """One answer: the picture names the rule and its settings itself."""
+    """Draw one answer. The picture names the rule and its settings."""
     board = scene()
     return sight_svg(board, trace(board, a, b, rule), explanation="", theme="auto")
 
@@ -145,7 +145,7 @@ def view(scene: Callable[[], Board], rule: Rule) -> str:
 def by_ties(
     name: str, scene: Callable[[], Board], rule: Callable[[str], Rule], ties: tuple[str, ...]
 ) -> dict[str, Callable[[], str]]:
-    """The same look by each of the ties."""
+    """Draw the same line of sight with each of the ties."""
     return {f"{name}-{each}": partial(look, scene, rule(each)) for each in ties}
 
 

@@ -1,4 +1,4 @@
-"""The picture of skirmish.md: a battle as one side sees it."""
+"""The picture of skirmish.md: a battle as seen by one side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TURNS = 3
 
 
 def after_some_turns() -> Battle:
-    """The ridge after the computer has played both sides for some turns: blue is on."""
+    """Return the ridge after the computer has played both sides for some turns, on blue's turn."""
     battle = new_battle("ridge", seed=7)
     commanders = (Commander(1), Commander(2))
     for side in (0, 1):

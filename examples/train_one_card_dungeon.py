@@ -1,11 +1,11 @@
-"""Trains a small player of One Card Dungeon in less than a minute, on one core, with numpy alone.
+"""Train a small player of One Card Dungeon in less than a minute, on one core, with only numpy.
 
     python examples/train_one_card_dungeon.py
 
-The player is one number for each of the 43 actions: of those that are legal it does the one it
-likes best. The numbers are found by the cross-entropy method: draw a few dozen players around a
-mean, let each play, and move the mean to the best of them. The games of all players of a generation
-are played side by side, a step at a time.
+The player has one preference for each of the 43 actions, and takes the legal action with the
+highest one. The cross-entropy method finds the preferences: draw a few dozen players around a mean,
+let each play, and move the mean to the best of them. All games of a generation are played in
+parallel, one step at a time.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from sightline.games.one_card_dungeon.batch import Batch
 
 HERO = "wizard"
 STEPS = 250
-"""Decisions after which a game is left: enough for several levels."""
+"""The maximum number of decisions in a game, which is enough for several levels."""
 
 
 def levels_cleared(preferences: np.ndarray, games: int, seed: int) -> np.ndarray:
-    """For each player, a row of preferences, the mean number of levels that it clears."""
+    """Return the mean number of cleared levels for each player (a row of preferences)."""
     players = len(preferences)
     play = Batch(players * games, hero_class=HERO)
-    # Every player gets the same dice, so that none is merely luckier than another.
+    # Every player gets the same dice, so that luck does not decide.
     rng = np.random.default_rng(seed)
     seeds = rng.integers(1 << 63, size=games).tolist() * players
     _, masks = play.reset(seeds)
@@ -45,7 +45,7 @@ def levels_cleared(preferences: np.ndarray, games: int, seed: int) -> np.ndarray
 
 
 def random_levels(games: int, seed: int) -> float:
-    """The same of a player that does anything legal."""
+    """Return the mean for a player that takes random legal actions."""
     rng = np.random.default_rng(seed)
     play = Batch(games, hero_class=HERO)
     _, masks = play.reset(seed)
@@ -59,7 +59,7 @@ def random_levels(games: int, seed: int) -> float:
 
 
 def train(generations: int = 15, players: int = 48, games: int = 24, seed: int = 0) -> np.ndarray:
-    """The preferences that were found."""
+    """Train, and return the preferences."""
     rng = np.random.default_rng(seed)
     mean, spread = np.zeros(CHOICES), np.ones(CHOICES)
     for generation in range(generations):
@@ -72,7 +72,7 @@ def train(generations: int = 15, players: int = 48, games: int = 24, seed: int =
 
 
 def main() -> None:
-    """Train, and compare with the random player on games that neither has seen."""
+    """Train, and compare with the random player on new games."""
     began = time.perf_counter()
     preferences = train()
     seconds = time.perf_counter() - began

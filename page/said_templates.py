@@ -1,4 +1,4 @@
-"""The texts of the server that catalogs translate: templates in the code, and texts in data."""
+"""The server's texts that the catalogs translate: templates in the code, and texts in data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sightline.rules.registry import KINDS
 PACKAGE = Path(__file__).parents[1] / "src/sightline"
 BATTLEFIELDS = ("crossing", "ridge", "ruins", "tutorial")
 WRITERS = ("writer.py", "write_storeys.py", "saving.py", "board_lines.py", "pixel_canvas.py")
-"""Their reports are for the command line."""
+"""Modules whose reports appear only on the command line."""
 BUILT = (
     *("wall", "open door", "closed door", "locked door", "secret door"),
     *("open gate", "closed gate", "locked gate"),
@@ -50,7 +50,7 @@ PARSERS = (
     *("duplicate attribute", "junk after document element", "undefined entity"),
     *("unclosed CDATA section", "unbound prefix", "XML declaration not well-formed"),
 )
-"""What the parsers of JSON and XML say of broken files."""
+"""Messages of the JSON and XML parsers about broken files."""
 BARRIERS = {
     "wall": ("",),
     "window": ("",),
@@ -134,7 +134,7 @@ def _barriers() -> Iterator[str]:
 
 
 def _counted() -> Iterator[str]:
-    """The numbers of things in reports on maps, which `count` and `tell` write."""
+    """Yield the counts in reports on maps, which `count` and `tell` write."""
     for path in sorted((*PACKAGE.glob("formats/**/*.py"), PACKAGE / "playground/actions.py")):
         if path.name not in WRITERS:
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -149,7 +149,7 @@ def _counted() -> Iterator[str]:
 
 
 def _nouns(node: ast.AST) -> Iterator[tuple[str, ...]]:
-    """The noun, perhaps with its plural, in a call of `count`, or in the rows of a `tell`."""
+    """Yield the noun, and its plural if given, in calls of `count` or in the rows of `tell`."""
     match node:
         case ast.Call(func=ast.Name(id="count"), args=[_, *rest]):
             words = [each.value for each in rest if isinstance(each, ast.Constant)]
@@ -169,6 +169,6 @@ def _directions() -> Iterator[str]:
 
 
 def _changes() -> Iterator[str]:
-    """The states of tiles and edges, in reasons why a ruling lapsed."""
+    """Yield the states of tiles and edges, for reasons why a ruling lapsed."""
     yield from ("empty", "taken by a figure", "unknown", "any way", "apart", "square", "hex")
     yield from ("cover", "height", "facing", "zone")

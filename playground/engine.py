@@ -1,8 +1,8 @@
-"""Packs the engine for the browser: Python, what of its library is needed, and our package.
+"""Pack the engine for the browser: Python, the needed part of its library, and our package.
 
-Two files come out, each one LZMA stream: `runtime`, which changes with Pyodide only, and `engine`,
-which changes with our own code. Any web host can serve them as they are: nothing depends on how it
-compresses. The page unpacks them (page/src/playground/links/lzma.ts) and keeps what came out.
+The result is two files, each one LZMA stream: `runtime`, which changes only with Pyodide, and
+`engine`, which changes with our own code. Any web host can serve them, without compression. The
+page unpacks them (page/src/playground/links/lzma.ts) and caches the result.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ LEFT_OUT = (
     *("apps", "assistant", "atlas", "bank", "compat", "games", "hexes", "rulings", "service"),
     *("simple.py", "storage", "table", "__main__.py"),
 )
-"""What a page never asks for, or has no use for: servers, processes, databases."""
+"""Parts that a page never uses: servers, processes, databases."""
 NO_DEVICES = "engine/devices.py"
-"""Nor is there a GPU for numpy's like."""
+"""A browser has no GPU arrays either."""
 TABLETOPS = (
     "formats/foundry/",
     "formats/owlbear/",
@@ -38,14 +38,14 @@ TABLETOPS = (
     "pictures/picture_grid.",
     "playground/tabletop.",
 )
-"""Only the shells for virtual tabletops ask for these: the playground does without them."""
+"""Used only by the extensions for virtual tabletops, and not by the playground."""
 SUFFIXES = {".py", ".toml"}
-# Found by trying: 0.5 % smaller for WebAssembly than the usual, and no slower.
+# Found by trial: 0.5 % smaller than the default for WebAssembly, and as fast.
 LZMA = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 1 << 24}
 
 
 def sources(kernels: dict[str, bytes]) -> bytes:
-    """Our package as it is imported in the browser, in a zip."""
+    """Return our package as a zip for the browser."""
     package = ROOT / "src" / "sightline"
     files = {
         path.relative_to(package.parent).as_posix(): path.read_bytes()
@@ -54,7 +54,7 @@ def sources(kernels: dict[str, bytes]) -> bytes:
         and path.relative_to(package).parts[0] not in LEFT_OUT
         and path != package / NO_DEVICES
     }
-    if not kernels:  # so that nobody is warned of what is not there
+    if not kernels:  # avoids a warning about missing kernels
         files["sightline/kernels/left_out.txt"] = b"by make playground\n"
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -64,12 +64,12 @@ def sources(kernels: dict[str, bytes]) -> bytes:
 
 
 def is_for_tabletops(name: str) -> bool:
-    """Is this file of the packed engine for `page/vtt` only?"""
+    """Return whether this file of the packed engine is only for `page/vtt`."""
     return name.removeprefix("site/sightline/").startswith(TABLETOPS)
 
 
 def prepare(node: str, runtime: Path, zipped: bytes, folder: Path) -> tuple[Path, dict[str, Any]]:
-    """What Pyodide makes of it (prepare.py): the folder with both archives, and what it tells."""
+    """Run prepare.py in Pyodide; return the folder with both archives, and its report."""
     inputs = [zipped, *((HERE / name).read_bytes() for name in ("prepare.py", "prepare.mjs"))]
     made = folder / f"prepared-{fingerprint(*inputs)}"
     if not (made / "prepared.json").exists():
@@ -80,7 +80,9 @@ def prepare(node: str, runtime: Path, zipped: bytes, folder: Path) -> tuple[Path
 
 
 def bundle(name: str, files: dict[str, Path], cache: Path, out: Path) -> dict[str, Any]:
-    """One packed file of several, under a name that tells its content; for the page's list."""
+    """Pack several files into one, named by its content, and return its entry
+    for the page's list.
+    """
     contents = {each: path.read_bytes() for each, path in files.items()}
     head = json.dumps({each: len(data) for each, data in contents.items()}).encode()
     whole = struct.pack("<I", len(head)) + head + b"".join(contents.values())
@@ -94,7 +96,7 @@ def bundle(name: str, files: dict[str, Path], cache: Path, out: Path) -> dict[st
 
 
 def fingerprint(*data: bytes) -> str:
-    """A short word for some content."""
+    """Return a short hash of some content."""
     found = hashlib.sha256()
     for each in data:
         found.update(each)

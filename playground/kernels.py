@@ -1,8 +1,8 @@
-"""Compiles the kernels for Pyodide with zig: Cython's C becomes WebAssembly that Python loads.
+"""Compile the kernels for Pyodide with zig: Cython's C becomes WebAssembly that Python loads.
 
-Pyodide's own compiler, emscripten, is large and of its own version; zig is one wheel. The
-result is not an official extension. It uses the limited API, so Pyodide and zig are pinned
-here and in package.json, and a test compares answers in the browser (tests/browser).
+Pyodide's own compiler, emscripten, is large and needs a matching version; zig is a single wheel.
+The result is not an official extension. It uses the limited API, so Pyodide and zig are pinned here
+and in package.json, and a test compares answers in the browser (tests/browser).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ZIG = "ziglang==0.17.0"
 MODULES = {
-    # what is compiled: C's own name for it
+    # what is compiled, and its name in C
     "answers/_buffer": "_buffer",
     "kernels/_core": "_core",
     "kernels/_packs": "_packs",
 }
 LEFT_OUT = ("boundscheck", "initializedcheck", "nonecheck", "annotation_typing", "auto_pickle")
-# A long has 32 bits there, and so has a pointer: what Python's headers were made for has 64.
+# WebAssembly has 32-bit longs and pointers, while Python's headers here were generated for 64 bits.
 SIZES = {"LONG": 4, "SIZE_T": 4, "VOID_P": 4, "UINTPTR_T": 4, "PTHREAD_T": 4, "TIME_T": 8}
-# The limited API has functions for what cimports take as macros.
+# The limited API has functions where cimports use macros.
 MACROS = {
     "PyTuple_GET_ITEM(t, i)": "PyTuple_GetItem((PyObject *)(t), i)",
     "PyTuple_GET_SIZE(t)": "PyTuple_Size((PyObject *)(t))",
@@ -40,11 +40,11 @@ MACROS = {
 
 
 class NoKernelsError(Exception):
-    """They cannot be compiled here; the text says why."""
+    """The kernels cannot be compiled here; the message gives the reason."""
 
 
 def compile_all(folder: Path) -> dict[str, bytes]:
-    """Every kernel by its path in the package; those that were compiled before are not again."""
+    """Return every kernel by its path in the package. Unchanged ones are not recompiled."""
     made = folder / _fingerprint()
     if not (made / "whole").exists():
         zig = _zig(folder)
@@ -60,7 +60,7 @@ def compile_all(folder: Path) -> dict[str, bytes]:
 
 
 def _fingerprint() -> str:
-    """Of all that goes in."""
+    """Return a hash of all inputs."""
     found = hashlib.sha256(f"{ZIG} {sys.version}".encode())
     found.update(Path(__file__).read_bytes())
     kernels = ROOT / "src/sightline"
@@ -71,7 +71,7 @@ def _fingerprint() -> str:
 
 
 def _zig(folder: Path) -> Path:
-    """The pinned zig, in a folder of the build; nothing is installed elsewhere."""
+    """Return the pinned zig, installed in a build folder."""
     target = folder / "zig"
     program = target / "ziglang" / ("zig.exe" if os.name == "nt" else "zig")
     if not program.exists():
@@ -81,7 +81,7 @@ def _zig(folder: Path) -> Path:
 
 
 def _headers(folder: Path) -> Path:
-    """Python's headers, as they would be on a machine of 32 bits, and the macros in front."""
+    """Return Python's headers, configured for a 32-bit machine, with extra macros."""
     own = Path(sysconfig.get_path("include"))
     if not (own / "Python.h").exists():
         raise NoKernelsError(f"Python's headers are not in {own} (Debian: python3-dev)")
@@ -115,7 +115,7 @@ def _compile(zig: Path, headers: Path, folder: Path, source: str, name: str) -> 
     ]
     _run([*cython, str(package / f"{source}.pyx"), "-o", str(c)], "Cython failed")
     lib = zig.parent / "lib"
-    # The functions that count references are in the limited API from 3.12 on.
+    # The reference counting functions are in the limited API since 3.12.
     limited = "0x030B0000" if sys.version_info < (3, 12) else "0x030C0000"
     words = ["--target=wasm32-unknown-emscripten", "-c", "-fPIC", "-Oz", "-DNDEBUG", "-w"]
     words += ["-D__EMSCRIPTEN__=1", "-D__wasi__=1", f"-DPy_LIMITED_API={limited}", "-nostdlibinc"]

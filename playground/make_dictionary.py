@@ -1,4 +1,4 @@
-"""Writes page/src/playground/links/dictionary.gen.ts, which unpacks links as Python does."""
+"""Generate page/src/playground/links/dictionary.gen.ts, which unpacks links as Python does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FILE = Path(__file__).resolve().parents[1] / "page/src/playground/links/dictiona
 
 
 def text() -> str:
-    """The file as it must be."""
+    """Return the expected content of the file."""
     lines = version1.DICTIONARY.decode("ascii").splitlines(keepends=True)
     return "\n".join(
         [

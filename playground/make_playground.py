@@ -1,12 +1,12 @@
-"""Builds the playground: a folder that any web host serves, with the engine in it.
+"""Build the playground: a folder for any web host, with the engine in it.
 
-python playground/make_playground.py             builds it into build/playground/site, and
-                                                 copies it into the package for the table
+python playground/make_playground.py             build it into build/playground/site, and
+                                                 copy it into the package for the table
 python playground/make_playground.py --pure      the same without kernels
 
-Node runs Vite and, once, Pyodide itself; zig compiles the kernels. Both runtimes are taken at
-pinned versions into build/playground. Where zig cannot be had the kernels are left out, and said
-so, unless SIGHTLINE_KERNELS=1 asks for them. What has not changed is not made again.
+Node runs Vite and, once, Pyodide; zig compiles the kernels. Both runtimes are downloaded at pinned
+versions into build/playground. If zig is not available, the kernels are omitted with a message,
+unless SIGHTLINE_KERNELS=1 requires them. Unchanged parts are not rebuilt.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ import kernels  # noqa: E402
 import make_page  # noqa: E402
 
 MOST_BYTES = 4_000_000
-"""All that a first visit loads."""
+"""The maximum size of a first visit."""
 
 
 class NoPlaygroundError(Exception):
-    """It cannot be built; the text says why."""
+    """The playground cannot be built; the message gives the reason."""
 
 
 def build(*, pure: bool = False, site: Path = SITE) -> dict[str, int]:
-    """Builds it; the sizes of what a visit loads, by file."""
+    """Build it, and return the sizes of what a visit loads, by file."""
     try:
         npm, environment = make_page.find_npm()
         node = shutil.which("node", path=environment["PATH"])
@@ -68,7 +68,7 @@ def build(*, pure: bool = False, site: Path = SITE) -> dict[str, int]:
 
 
 def _runtime(npm: str, environment: dict[str, str]) -> Path:
-    """Pyodide, as package-lock.json has it."""
+    """Return Pyodide as pinned in package-lock.json."""
     folder = BUILD / "npm"
     lock = HERE / "package-lock.json"
     runtime = folder / "node_modules/pyodide"
@@ -112,7 +112,7 @@ def _bundles(runtime: Path, made: Path, site: Path) -> dict[str, object]:
     files["python_stdlib.zip"] = made / "python_stdlib.zip"
     files["pyodide-lock.json"] = made / "pyodide-lock.json"
     whole = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
-    # The packages of others are none of ours; that the versions fit is still looked at.
+    # Warnings of other packages do not matter here, but their versions are still checked.
     lock = json.dumps({"info": whole["info"], "packages": {}})
     files["pyodide-lock.json"].write_text(lock, encoding="utf-8")
     from sightline import __version__
@@ -132,15 +132,16 @@ def _bundles(runtime: Path, made: Path, site: Path) -> dict[str, object]:
 
 
 def _first_files(site: Path) -> list[Path]:
-    """The page's own files that every visit loads: no language but English, and no texts of
-    games."""
+    """Return the page's own files that every visit loads: only English, and no texts of games."""
     ours = (*site.glob("*.*"), *(site / "assets").glob("playground-*"), *site.glob("*/worker-*"))
     return sorted(path for path in ours if path.suffix != ".bin" and path.name != "sw.js")
 
 
 def _service_worker(site: Path) -> None:
-    """The worker that lets the page open offline knows the page's files; the engine's are kept by
-    the page itself, unpacked."""
+    """Write the service worker, which caches the page's files for offline use.
+
+    The page itself caches the engine's files, unpacked.
+    """
     files = [path.relative_to(site).as_posix() for path in _first_files(site)]
     text = (HERE / "sw.js").read_text(encoding="utf-8")
     shell = json.dumps(["./", *files])
@@ -154,13 +155,15 @@ def _service_worker(site: Path) -> None:
 
 
 def install(site: Path) -> None:
-    """Lets the table serve it at /playground/, and ships it with the wheel."""
+    """Copy it into the package, so that the table serves it at /playground/ and the wheel contains
+    it.
+    """
     shutil.rmtree(PACKAGED, ignore_errors=True)
     shutil.copytree(site, PACKAGED)
 
 
 def over_the_wire(site: Path) -> int:
-    """All that a first visit loads. What is packed goes as it is, text as gzip makes it."""
+    """Return the transfer size of a first visit, with text compressed by gzip."""
     packed = sum(path.stat().st_size for path in site.glob("*.bin"))
     return packed + sum(len(gzip.compress(path.read_bytes())) for path in _first_files(site))
 

@@ -1,7 +1,7 @@
-"""Runs inside Pyodide: finds what of the standard library is needed, and compiles that and our
-package, so that a page loads little and starts soon.
+"""Find the needed part of the standard library, and compile it and our package, inside Pyodide.
 
-What is needed is what is imported when the playground is put through its paces below.
+This keeps the download small and the start fast. Everything imported while the code below exercises
+the playground counts as needed.
 """
 
 import json
@@ -18,11 +18,10 @@ from types import CodeType
 SITE = Path(f"/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
 STDLIB = next(each for each in sys.path if each.endswith(".zip"))
 MADE = Path("/made")
-# What is imported only where something goes wrong.
+# Imported only when something fails.
 WHOLE = ("engine", "geometry", "kernels", "links", "model", "packs", "playground", "rules")
 ALSO = ("traceback", "linecache", "tokenize", "difflib", "zlib", "binascii")
-# Imported by others where they are there, and done without where not: no page opens sockets, or
-# archives of that kind.
+# Optional imports of other modules: no page opens sockets, or archives of that kind.
 NEEDLESS = (
     "ssl.py",
     "_ssl.py",
@@ -32,8 +31,8 @@ NEEDLESS = (
     "encodings/cp437.py",
     "zipfile/_path/",
 )
-# Imported at the top by what never uses them here: names of characters, for those who take HTML
-# apart, archives, for those who load packages of others, and asyncio's processes and TLS.
+# Imported at the top by modules that do not use them here: character names for parsing HTML,
+# archives for loading packages, and asyncio's processes and TLS.
 INSTEAD = {
     "asyncio/sslproto.py": b"class SSLProtocol: ...\nclass _SSLProtocolTransport: ...\n",
     "subprocess.py": b"PIPE, STDOUT, DEVNULL = -1, -2, -3\nclass SubprocessError(Exception): ...\n",
@@ -43,19 +42,19 @@ INSTEAD = {
 
 
 def compiled(source: bytes, name: str) -> bytes:
-    """As `python -OO` would have it: without docstrings and asserts, which nobody reads here."""
+    """Compile like `python -OO`, without docstrings and asserts, which have no use here."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     return MAGIC_NUMBER + bytes(12) + marshal.dumps(slim(code))
 
 
 def slim(code: CodeType) -> CodeType:
-    """Without the numbers of lines: they are a third of it, and there is no source to look at."""
+    """Remove line numbers: they are a third of the size, and there is no source to show."""
     inner = tuple(slim(each) if isinstance(each, CodeType) else each for each in code.co_consts)
     return code.replace(co_linetable=b"", co_consts=inner, co_filename="")
 
 
 def exercise() -> dict[str, object]:
-    """Every kind of question, action, rule, game, file and picture once."""
+    """Use every kind of question, action, rule, game, file and picture once."""
     for name in ALSO:
         with suppress(ImportError):
             __import__(name)
@@ -67,7 +66,8 @@ def exercise() -> dict[str, object]:
     from sightline.playground import Playground
     from sightline.rules.registry import RULES
 
-    for name in ("native", "text", "uvtt"):  # others say that they are not to be had here
+    # Other formats raise an error that says they are not available here.
+    for name in ("native", "text", "uvtt"):
         __import__(f"sightline.formats.{name}")
     play = Playground()
 
@@ -100,7 +100,7 @@ def exercise() -> dict[str, object]:
     say(t="do", id="1", action={"t": "wall", "ends": [[0.5, 0.5], [2.25, 1]]})
     say(t="do", id="2", action={"t": "terrain", "tiles": [[0, 0]], "kind": "low"})
     say(t="do", id="3", action={"t": "undo"})
-    look(("quest", "dnd5e"))  # past free walls, games are slow
+    look(("quest", "dnd5e"))  # game rules are slow among free walls
     play.open(share(HexBoard.from_text("A . .\n . # .\n. . B")))
     look()
     for ending in (".txt", ".json"):
@@ -129,7 +129,7 @@ def exercise() -> dict[str, object]:
 
 
 def imported_from(folder: str) -> set[str]:
-    """The files below it that modules were imported from."""
+    """Return the files below this folder from which modules were imported."""
     found = set()
     for module in list(sys.modules.values()):
         origin = getattr(getattr(module, "__spec__", None), "origin", None) or ""
@@ -139,13 +139,13 @@ def imported_from(folder: str) -> set[str]:
 
 
 def is_ours(path: str) -> bool:
-    """Is it needed? The core is taken whole: what is imported late there is missed by nobody."""
+    """Return whether the file is needed. The core is included completely, with its late imports."""
     parts = path.split("/")
     return path in ours or parts[1] in WHOLE or not path.endswith(".py")
 
 
 def pack(name: str, files: dict[str, bytes]) -> None:
-    """Stored, not deflated: what packs all of it afterwards does that better."""
+    """Store files without compression, because everything is compressed together later."""
     with zipfile.ZipFile(MADE / name, "w", zipfile.ZIP_STORED) as archive:
         for path, data in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), data)

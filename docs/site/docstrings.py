@@ -1,4 +1,4 @@
-"""Doctests in docstrings become blocks of code: as Markdown, `>>>` would be a quotation."""
+"""Convert doctests in docstrings to code blocks: in Markdown, `>>>` would be a quotation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DOCTEST = re.compile(r"^(?P<indent> *)>>> .*(?:\n(?P=indent).*\S.*)*", re.MULTIL
 
 
 def fenced(docstring: str) -> str:
-    """The docstring with a fence round each run of examples."""
+    """Return the docstring with a fence around each run of examples."""
     return DOCTEST.sub(lambda found: f"\n```pycon\n{_outdented(found)}\n```\n", docstring)
 
 
@@ -22,7 +22,7 @@ def _outdented(found: re.Match[str]) -> str:
 
 
 class Doctests(Extension):
-    """Asked by griffe for every object that it has read."""
+    """A griffe extension, called for every object that griffe has read."""
 
     def on_object(self, *, obj: Object, **_: Any) -> None:
         if obj.docstring is not None:

@@ -1,7 +1,7 @@
-"""What the pages of `docs/` need to become a site.
+"""MkDocs hooks that turn the pages of `docs/` into a site.
 
-The pages are written to be read in the repository as well. So links may lead out of `docs/`, to
-files that are published here under `repository/`, and Markdown is spelled as GitHub reads it.
+The pages should also be readable in the repository. So links may lead out of `docs/`, to files that
+the site publishes under `repository/`, and the Markdown follows GitHub's dialect.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OUTSIDE = (
     "playground/README.md",
     "tests/README.md",
 )
-"""What the site shows of the rest of the repository."""
+"""The files outside `docs/` that the site publishes."""
 
 LINK = re.compile(r"(!?)\[((?:[^][]|\[[^]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^(```+).*?^\1$", re.DOTALL | re.MULTILINE)
@@ -60,12 +60,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     if page.is_homepage:
-        page.meta["hide"] = ["navigation", "toc"]  # it has the doors themselves
+        page.meta["hide"] = ["navigation", "toc"]  # the home page links to the sections itself
     uri = page.file.src_uri
     page.meta["tags"] = sorted(SEARCH_WORDS.get(uri, "").split())
     page.meta["search"] = {
         "exclude": uri.startswith("repository/benchmarks/runs/"),
-        # A guide first: who knows a function's name finds it in the reference all the same.
+        # Guides rank first: users who know a function's name find it in the reference anyway.
         "boost": 0.2 if uri.startswith(("reference/", "repository/", "atlas")) else 1,
     }
     return outside_fences(markdown, lambda text: spelled(relinked(text, page.file.src_uri)))
@@ -108,14 +108,14 @@ SEARCH_WORDS = {
     "performance.md": "benchmark fast performance speed",
     "proofs.md": "explain proof why",
 }
-"""What newcomers type who do not know our words yet: each leads to its page."""
+"""Search terms of newcomers who do not know our terms yet, by the page that they lead to."""
 
 
 # --- the playground -------------------------------------------------------------------------------
 
 
 def with_playground() -> bool:
-    """Is the playground part of this site? `make site-with-playground` says so."""
+    """Return whether this site contains the playground, as with `make site-with-playground`."""
     wanted = os.environ.get("SIGHTLINE_SITE_PLAYGROUND", "0") not in {"", "0"}
     if wanted and not (PLAYGROUND / "index.html").exists():
         raise SystemExit("the playground is not built: `make playground` builds it")
@@ -124,14 +124,14 @@ def with_playground() -> bool:
 
 @cache
 def picture_links() -> dict[str, str]:
-    """The position of each drawn example: docs/playground_links.py."""
+    """Return the position of each drawn example, from docs/playground_links.py."""
     text = (ROOT / "docs/site/links.json").read_text(encoding="utf-8")
     found: dict[str, str] = json.loads(text)
     return found
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Every drawn example leads into the playground; live.js makes a live board of it in place."""
+    """Link every drawn example to the playground; live.js replaces it by a live board."""
     if not with_playground():
         return html
 
@@ -156,13 +156,15 @@ def published() -> tuple[str, ...]:
 
 
 def uri_of(path: str) -> str:
-    """Where the site has it. A README would become the index of its section."""
+    """Return the site's path of a file. A README would become the index of its section."""
     return f"repository/{path.replace('README.md', 'about.md')}"
 
 
 def relinked(markdown: str, uri: str) -> str:
-    """Links between `docs/` and the rest lead to where the site has them. To what it does not have
-    there is no link, only its text."""
+    """Adapt links between `docs/` and other files to the site.
+
+    If the site does not have the file, only the link's text remains.
+    """
     here = {uri_of(path): path for path in published()}.get(uri, join("docs", uri))
 
     def relink(found: re.Match[str]) -> str:
@@ -190,7 +192,7 @@ def relinked(markdown: str, uri: str) -> str:
 
 
 def outside_fences(markdown: str, change: Callable[[str], str]) -> str:
-    """The page with everything but its blocks of code changed."""
+    """Apply a change to everything but the code blocks of a page."""
     parts, at = [], 0
     for block in FENCE.finditer(markdown):
         parts += [change(markdown[at : block.start()]), block[0]]
@@ -199,7 +201,9 @@ def outside_fences(markdown: str, change: Callable[[str], str]) -> str:
 
 
 def spelled(markdown: str) -> str:
-    """A bar in code inside a table: GitHub wants it escaped, Python-Markdown does not."""
+    """Unescape bars in code inside tables, which GitHub needs escaped and
+    Python-Markdown does not.
+    """
     return TABLE_ROW.sub(lambda row: re.sub(r"`[^`]*`", _bare_bars, row[0]), markdown)
 
 

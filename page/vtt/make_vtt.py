@@ -1,4 +1,4 @@
-"""Builds the shells for virtual tabletops: the engine of the playground with a page around it.
+"""Build the extensions for virtual tabletops: the playground's engine with a different page.
 
 python page/vtt/make_vtt.py owlbear [--base /path]  the extension, into build/owlbear
 python page/vtt/make_vtt.py foundry [--no-check]    the module, into build/foundry, and its zip
@@ -32,11 +32,11 @@ import make_page  # noqa: E402
 
 
 class NoShellError(Exception):
-    """It cannot be built; the text says why."""
+    """The extension cannot be built; the message gives the reason."""
 
 
 def games() -> list[dict[str, object]]:
-    """The rules of every grid, in the order of the menu."""
+    """Return the rules of every grid, in the order of the menu."""
     from sightline.links import USUAL_RULES
     from sightline.rules.menu import NO_PACKS, menu
     from sightline.rules.registry import rule_from_dict
@@ -55,7 +55,7 @@ def games() -> list[dict[str, object]]:
 
 
 def build_owlbear(base: str = "/") -> Path:
-    """The folder for a web host."""
+    """Build the folder for a web host."""
     out = BUILD / "owlbear"
     _bundle("owlbear", out)
     prefix = "/" + "".join(f"{each}/" for each in base.split("/") if each)
@@ -78,7 +78,7 @@ def build_owlbear(base: str = "/") -> Path:
 
 
 def build_foundry(*, check: bool = True) -> Path:
-    """The zip that Foundry installs, and beside it the same files unpacked."""
+    """Build the zip that Foundry installs, and the same files unpacked next to it."""
     if check:
         _check_types()
     out = BUILD / "foundry" / MODULE
