@@ -46,7 +46,7 @@ def test_where_all_stands_on_the_ground_the_level_line_decides(grid: str) -> Non
         viewer = place(board, "a", "from")
         assert viewer.body is not None
         if len(viewer.tiles) > 4:
-            continue  # the readable rule takes its time
+            continue  # the readable rule is slow
         tiles = dice.sample([*board.tiles()], 2)
         places = [standing_at(board, tile, viewer.body[1] - 1) for tile in tiles]
         for rule in (*RULES, CornerRule(closed_ends=True)):

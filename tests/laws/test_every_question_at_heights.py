@@ -1,5 +1,8 @@
-"""Every question takes boards with heights, and answers as the readable rule; the GPU and the
-cluster refuse them in words. A new public function that takes a board needs a row here."""
+"""Every question supports boards with heights and gives the answers of the readable rule.
+
+The GPU and the cluster refuse such boards with a message. A new public function that takes a board
+needs a row here.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ from tests.heights import duel
 ROOT = Path(__file__).parents[2]
 FUNCTION = re.compile(r"^[ +] (sightline(?:\.[a-z_]+)+)\((?:board|boards|map)\b", re.MULTILINE)
 Answers = Iterator[tuple[Any, Any]]
-"""Each answer with what the readable rule makes of it."""
+"""Each answer with the one computed by the readable rule."""
 
 
 class Asked:
@@ -60,7 +63,7 @@ class Asked:
         ]
 
     def judged(self, a: Any, b: Any, board: Board | None = None, **settings: Any) -> Any:
-        """The answer of the readable rule."""
+        """Return the answer of the readable rule."""
         board = board or self.board
         here, there = (
             each if isinstance(each, Place) else place(board, each, "end") for each in (a, b)
@@ -69,14 +72,16 @@ class Asked:
         return for_places(board, rule, here, there).trace(board, here, there)
 
     def places(self, viewer: Any, floor: str | None) -> dict[Any, Place]:
-        """Where somebody stands on each tile of a storey."""
+        """Return the position of a figure on each tile of a storey."""
         storey = storey_of(self.board, place(self.board, viewer, "from"), floor)
         return {tile: on_storey(self.board, tile, storey) for tile in self.board.tiles()}
 
     def fields(
         self, viewer: Any, board: Board | None = None
     ) -> Iterator[tuple[str | None, dict[Any, Any]]]:
-        """The readable rule's answer on each tile, for each floor that one may ask for."""
+        """Yield the readable rule's answers for all tiles, for each floor that
+        a question may name.
+        """
         for floor in (None, self.floor.name):
             there = self.places(viewer, floor)
             yield floor, {tile: self.judged(viewer, where, board) for tile, where in there.items()}
@@ -191,7 +196,9 @@ def checked(asked: Asked) -> Answers:
 
 
 def in_light(asked: Asked) -> Answers:
-    """In bright light and in the dark: seen by the rule, and lit by a lamp that sees it."""
+    """Bright light, and darkness: a tile must be seen by the rule, and lit by a
+    lamp that sees it.
+    """
     board = asked.board
     board.ambient = "dark"
     lamp = At(tuple(board.tiles()[0]), elevation=1)
@@ -201,9 +208,9 @@ def in_light(asked: Asked) -> Answers:
         if len(where.tiles) > 1 or board.is_solid(tuple(where.middle)):
             continue
         if not {*where.tiles}.isdisjoint(place(board, a, "from").tiles):
-            continue  # nobody is in the dark at a distance of 0
+            continue  # at distance 0 nobody is in the dark
         if any(each.blocks_sight and each.is_furniture for each in board.figures_at(where.middle)):
-            continue  # it is as bright as what is beside it
+            continue  # it is as bright as the tiles next to it
         lit = asked.judged(lamp, as_asked(replace(where, name=None)), ties="permissive").visible
         seen = asked.judged(a, b).visible
         yield sightline.sees_in_light(board, a, b, asked.rule), seen and lit
@@ -231,7 +238,7 @@ def light_fields(asked: Asked) -> Answers:
 
 
 def of_area(ask: Callable[..., Any], *how: Any) -> Callable[[Asked], Answers]:
-    """The tiles of the area that a line for effects reaches."""
+    """Compare the tiles of the area that a line for effects reaches."""
 
     def answers(asked: Asked) -> Answers:
         board, aimed = asked.board, asked.board.stopping("effect")
@@ -249,7 +256,7 @@ def of_area(ask: Callable[..., Any], *how: Any) -> Callable[[Asked], Answers]:
 
 
 def paths(asked: Asked) -> Answers:
-    """On a floor one stays on its tiles; nobody goes from one storey to another."""
+    """A figure on a floor stays on its tiles and does not change storeys."""
     board, floor = asked.board, asked.floor
     goals = [At(tuple(tile), floor=floor.name) for tile in sorted(floor.tiles)]
     within = sightline.reach(board, asked.lifted, 99)
@@ -264,7 +271,7 @@ def paths(asked: Asked) -> Answers:
 
 
 def threats(asked: Asked) -> Answers:
-    """A viewer that stands still attacks all figures that it sees."""
+    """A viewer without moves can attack all figures that it sees."""
     board, aimed = asked.board, asked.board.stopping("effect")
     danger = sightline.threat(board, "a", 0, 99, asked.rule)
     others = [f.name for f in board.figures() if f.name != "a" and not f.is_furniture]
@@ -335,7 +342,7 @@ REFUSING = (
     "sightline.on_device",
 )
 NO_QUESTIONS = ("sightline.formats.save_with_report", "sightline.save", "sightline.render.")
-"""Files and pictures of boards with heights have tests of their own."""
+"""Files and pictures of boards with heights have separate tests."""
 RULES = [
     ("square", CornerRule()),
     ("hex", CornerRule()),
@@ -390,7 +397,7 @@ def test_a_cluster_refuses_them(grid: str, what: str, tmp_path: Path) -> None:
     board: Board = SquareBoard(1, 3) if grid == "square" else HexBoard(radius=1)
     HIGH[what](board)
     rules = [CornerRule(), CenterRule(), PackRule("dnd5e")]
-    if what != "ground":  # which the hex ray knows
+    if what != "ground":  # the hex ray supports it
         rules += (
             [PackRule("gloomhaven"), HexRayRule()] if grid == "hex" else [PackRule("heroquest")]
         )
@@ -403,7 +410,7 @@ def test_a_cluster_refuses_them(grid: str, what: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", HIGH)
 def test_a_gpu_refuses_them(what: str) -> None:
-    """With one and without: tests/gpu has the other ways to get there."""
+    """This holds with and without a GPU. tests/gpu covers other functions."""
     board = SquareBoard(1, 3)
     HIGH[what](board)
     pairs = [((0, 0), (0, 2))]

@@ -114,7 +114,7 @@ def test_a_taller_body_sees_no_less(grid: str) -> None:
         before, figure = contacts(board), board.figure("a")
         feet = board.body(figure)[0]
         board.remove("a")
-        with suppress(OccupiedError):  # under somebody else
+        with suppress(OccupiedError):  # the tile is occupied
             tall = figure.height + 1
             board.place("a", figure.at, size=figure.size, elevation=feet, height=tall)
         if board.has_figure("a"):
@@ -132,7 +132,7 @@ def test_where_all_stand_the_line_under_both_heads_decides(grid: str) -> None:
 
 @pytest.mark.parametrize(("rule", "grid"), WITH_HEIGHTS)
 def test_a_flat_board_answers_as_before(rule: Rule, grid: str) -> None:
-    """The board gets a height that no line comes near."""
+    """The test adds a height that no line comes near."""
     for seed in seeds(rule, grid, 10, thorough=400):
         case = flat(MAKE[grid](seed))
         before = trace(case.board, case.source, case.target, rule)

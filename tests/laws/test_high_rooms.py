@@ -1,5 +1,7 @@
-"""A room with walls, a floor and a ceiling is closed, and so is a storey without a hole: by every
-rule that takes heights, with any ties, on squares and on hexes."""
+"""No rule with heights sees into or out of a room with walls, a floor and a ceiling.
+
+The same holds for a storey without a hole, for any ties, on squares and on hexes.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ from tests.laws.closed import Sealed
 from tests.laws.rooms import room
 
 ROOMS = 60 if THOROUGH else 1
-"""For each pack and grid, and twice as many for a geometric rule."""
+"""Rooms for each pack and grid. Geometric rules get twice as many."""
 LOW, HIGH = Fraction(2), Fraction(4)
 HALF = Fraction(1, 2)
 GEOMETRIC = [CornerRule(), CornerRule(closed_ends=True), CenterRule(), CenterRule(large="middle")]
@@ -57,7 +59,7 @@ by_rule = pytest.mark.parametrize(("rule", "grid"), RULES)
 
 @dataclass(frozen=True)
 class HighRoom:
-    """A board with a closed room between two heights, and ends on both sides of what closes it."""
+    """A board with a closed room between two heights, and positions inside and outside."""
 
     seed: int
     board: Board
@@ -66,8 +68,11 @@ class HighRoom:
 
 
 def high_room(grid: str, seed: int, people_close: bool) -> HighRoom:
-    """A room of `tests/laws/rooms.py` with a floor and a ceiling. All that closes it reaches from
-    the one to the other. `people_close`: may somebody stand in the way?"""
+    """Return a room of `tests/laws/rooms.py` with a floor and a ceiling.
+
+    Everything that closes it reaches from the floor to the ceiling. `people_close`: whether figures
+    may close it.
+    """
     rng = random.Random(f"high {grid} {seed}")
     while True:
         flat = room(grid, rng.randrange(1_000_000))
@@ -86,7 +91,7 @@ def high_room(grid: str, seed: int, people_close: bool) -> HighRoom:
     board.add_floor(HIGH, covered, "ceiling")
     inside = [At(tile, elevation=LOW + rng.randint(0, 2) * HALF) for tile in sealed.inside]
     outside = [At(tile, elevation=rng.randint(0, 12) * HALF) for tile in sealed.outside]
-    blocked = flat.plan.blocked() - flat.plan.solid  # nobody hides whom one asks for
+    blocked = flat.plan.blocked() - flat.plan.solid  # a target does not block its own line
     outside += [
         At(tile, elevation=rng.choice([LOW - 2, LOW - 1, HIGH, HIGH + HALF]))
         for tile in covered
@@ -101,7 +106,9 @@ def _reaching(rng: random.Random) -> tuple[Fraction | None, Fraction | None]:
 
 
 def _lift_figures(rng: random.Random, board: Board, sealed: Sealed) -> None:
-    """Those inside stand between floor and ceiling, guards reach from one to the other."""
+    """Place figures inside between floor and ceiling; those that close it reach from one to the
+    other.
+    """
     for figure in board.figures():
         board.remove(figure.name)
         feet, tall = LOW - rng.randint(0, 1) * HALF, HIGH - LOW + 1
@@ -120,7 +127,7 @@ def _lift_figures(rng: random.Random, board: Board, sealed: Sealed) -> None:
 
 
 def leaks(each: HighRoom, rule: Rule, rng: random.Random) -> Iterator[tuple[Any, ...]]:
-    """Every question that lets somebody look through. Packs take their time over one."""
+    """Yield every question that sees through the border. Questions by packs are slow."""
     board, (few, many) = each.board, (2, 8) if rule.game is None else (1, 2)
     some = rng.sample(each.inside, min(few, len(each.inside)))
     others = rng.sample(each.outside, min(many, len(each.outside)))
@@ -145,7 +152,7 @@ def leaks(each: HighRoom, rule: Rule, rng: random.Random) -> Iterator[tuple[Any,
 
 @by_rule
 def test_a_room_with_walls_floor_and_ceiling_is_closed(rule: Rule, grid: str) -> None:
-    # By the packs nobody stands in the way, or only for cover.
+    # In packs, figures do not block, or give only cover.
     for seed in range(ROOMS if rule.game else 2 * ROOMS):
         each = high_room(grid, seed, people_close=rule.game is None)
         assert [*leaks(each, rule, random.Random(seed))] == [], each
@@ -175,8 +182,10 @@ def test_a_hole_opens_it(rule: Rule, grid: str) -> None:
 
 
 def storey(grid: str, seed: int) -> tuple[Board, Fraction]:
-    """A random board with a floor on all of it. On hexes the rim is rock: beyond an open one is
-    empty space, in which a line goes round the floor."""
+    """Return a random board with a floor over all of it.
+
+    On hexes the rim is rock, because lines would pass around the floor outside an open rim.
+    """
     rng = random.Random(f"storey {grid} {seed}")
     while True:
         board = random_board(rng, grid)
@@ -190,7 +199,7 @@ def storey(grid: str, seed: int) -> tuple[Board, Fraction]:
 def bodies(
     board: Board, rng: random.Random, height: Fraction
 ) -> tuple[list[str | At], list[str | At]]:
-    """Some above a floor and some below it, on tiles and by name."""
+    """Return positions above a floor and below it, as tiles and by name."""
     upper: list[str | At] = []
     lower: list[str | At] = []
     for figure in board.figures():

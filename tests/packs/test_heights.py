@@ -178,7 +178,7 @@ def test_where_all_stand_the_line_under_both_heads_decides(name: str) -> None:
 
 @by_pack
 def test_a_flat_board_answers_as_before(name: str) -> None:
-    """The board gets a height that no line comes near."""
+    """The test adds a height that no line comes near."""
     for i in range(BOARDS):
         dice = random.Random(f"{name} flat {i}")
         flat = flat_board(dice, dice.choice(PACKS[name].grids))

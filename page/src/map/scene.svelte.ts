@@ -33,14 +33,14 @@ class Scene {
   })
   #box: Box | null = null
 
-  /** Where figures are that have been moved, but whose move is not acknowledged. */
+  /** The positions of figures whose moves are not acknowledged. */
   readonly #moves: ReadonlyMap<string, Move> = $derived.by(() => {
     const moves = new Map<string, Move>()
     for (const { action } of pending.changes) if (action.t === 'move') moves.set(action.figure, action)
     return moves
   })
 
-  /** The figure in the hand, which is drawn whatever storey is shown. */
+  /** The dragged figure, which is drawn on every storey. */
   readonly held: string | null = $derived(selection.drag?.figure ?? null)
 
   readonly #removed: ReadonlySet<string> = $derived(
@@ -157,7 +157,7 @@ class Scene {
     return this.#moves.get(figure.id)?.to ?? figure.at
   }
 
-  /** On the storey to which it goes, before that is acknowledged. */
+  /** The figure on its new storey, before the move is acknowledged. */
   #climbed(figure: Figure): Figure {
     const { to, storey } = this.#moves.get(figure.id) ?? {}
     if (to === undefined || typeof storey !== 'string') return figure

@@ -63,19 +63,19 @@ class Storeys {
     return []
   }
 
-  /** The storeys to which stairs lead from there, as far as that is known. */
+  /** The storeys that known stairs lead to from there. */
   beyond({ storey, at }: StairsEnd): string[] {
     const is = (end?: StairsEnd | null) => end?.storey === storey && sameTile(end.at, at)
     return (table.stage?.stairs ?? []).flatMap(({ low, high }) => (low && high && (is(low) || is(high)) ? [is(low) ? high.storey : low.storey] : []))
   }
 
-  /** Does it stand on the ground or on a floor? What flies takes no stairs. */
+  /** Whether it is on the ground or on a floor. Flying figures cannot take stairs. */
   stands(figure: Figure): boolean {
     const feet = heightOf(figure.elevation)
     return feet === null || feet === this.feetOn(this.under(figure), figure.at)
   }
 
-  /** The storey to which a figure goes that is dropped on a tile; undefined: it keeps its height. */
+  /** The storey of a figure dropped on a tile; undefined keeps its height. */
   dropOn(figure: Figure, tile: Tile): string | undefined {
     const storey = this.at(tile)
     return this.stands(figure) && this.height(storey) !== this.height(this.under(figure)) ? storey : undefined

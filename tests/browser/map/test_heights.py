@@ -130,7 +130,7 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
     expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
 
-    # A token that is held over stairs takes the map along, and its path goes by them.
+    # Dragging a token onto stairs switches the map to the other storey, and its path uses them.
     mouse = player.page.mouse
     mouse.move(*player.middle((1, 2)))
     mouse.down()

@@ -69,7 +69,7 @@ async def test_one_move_takes_the_stairs_and_back() -> None:
         await ann.done(Move(mira, (0, 1), (0, 6), gallery))
         assert place(ours) == ((0, 1), "3")
         assert view.state() == fresh(ours.table, ann.id)
-        # What was passed on the way was seen: the ground below, before the stairs.
+        # The figure saw what it passed: the ground below, before the stairs.
         assert (1, 4) in view.tiles
         assert "no free way back" in await ann.refused(Undo())
         await ann.done(Move(mira, (1, 6), storey=""))
@@ -135,7 +135,7 @@ async def test_the_way_of_a_dragged_figure_names_its_storeys() -> None:
             assert answer["storeys"] == ["", "", "", gallery, gallery]
             flat = (await who.ask(AskWay(mira, (0, 5))))["answer"]
             assert flat["storeys"] == ["", ""]
-        # What she would see from there is asked at that height.
+        # Questions about what she would see from there use that height.
         above, below = [
             {(a, b + i) for a, b, n in found["lit"] for i in range(n)}
             for storey in (gallery, "")
@@ -196,7 +196,7 @@ def test_the_way_is_the_shortest_that_a_plain_search_finds(seed: int) -> None:
 
     assert gone_of(way, search.start, search.flights, walker_at) == way
     assert _length(walkers, search.flights, search.start, way) == steps
-    # On a board that is not as it was known, it goes as far as each step is one there.
+    # If the board has changed unknown to the player, it goes as far as each step is legal.
     board.set_solid(rng.choice([each for each in tiles if not board.names_at(each)]))
     there = search.flights[1:]
     gone = gone_of(way, search.start, there, walker_at)

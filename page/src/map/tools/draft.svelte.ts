@@ -32,7 +32,7 @@ class Draft {
   footprint = $state.raw<{ at: Tile; size: Size } | null>(null)
   /** Stairs that are being drawn. */
   link = $state.raw<readonly [XY, XY] | null>(null)
-  /** The tiles under a figure that is held over stairs. */
+  /** The tiles under a figure that is dragged onto stairs. */
   stairs = $state.raw<readonly Tile[] | null>(null)
   menu = $state.raw<Menu | null>(null)
 

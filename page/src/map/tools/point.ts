@@ -20,7 +20,7 @@ import { openMenu, toggleDoor } from './menus'
 /** In pixels: a click within this distance counts as a click on the door. */
 const DOOR_REACH = 9
 const DOOR_REACH_FINGER = 18
-/** In milliseconds: how long a figure is held over stairs to take them. */
+/** Milliseconds that a dragged figure must stay on stairs to take them. */
 const STAIRS_WAIT = 500
 
 export class PointTool implements MapTool {
@@ -188,7 +188,7 @@ class Drag {
     }
   }
 
-  /** Held over stairs, it takes the map along to the storey to which they lead. */
+  /** When the figure stays on stairs, switch the map to the storey they lead to. */
   #wait(at: Tile): void {
     clearTimeout(this.#waiting)
     const storey = storeys.current

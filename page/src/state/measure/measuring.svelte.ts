@@ -13,7 +13,7 @@ import { t } from '../../words/words.svelte'
 /** The maximum reach of a template. */
 const MOST_REACH = 100
 
-/** A figure that is dragged, and the other storey to which it would go. */
+/** A dragged figure, and the other storey that it would move to. */
 interface Dragged {
   figure: Figure
   from: Tile
@@ -46,7 +46,7 @@ class Measuring {
   fixed = $state(false)
   answer = $state.raw<AreaAnswer | null>(null)
   refusal = $state('')
-  /** The way of the figure that is dragged, and the storeys of its tiles; none in the air. */
+  /** The path of the dragged figure, and the storeys of its tiles; empty in the air. */
   way = $state.raw<readonly Tile[]>([])
   wayOn = $state.raw<readonly string[]>([])
 
@@ -89,7 +89,7 @@ class Measuring {
     return { ...shape, toward, ...(kind === 'cone' && { angle }) }
   })
 
-  /** The ruler, or the way of who is dragged, in words. */
+  /** The length of the ruler, or of the dragged figure's path, as text. */
   readonly words: string = $derived(this.way.length ? this.wordsOf(this.way, this.wayOn) : this.kind === 'ruler' ? this.wordsOf(this.path, this.pathOn) : '')
 
   /** The length, flat and including the height if the path climbs. `on`: the storeys of its tiles. */

@@ -19,9 +19,9 @@ class Selection {
   fromOn = $state<string>(GROUND)
   toOn = $state<string>(GROUND)
   hoverOn = $state<string>(GROUND)
-  /** While a figure is dragged: it, the tile it is over, and the other storey on which that is. */
+  /** During a drag: the figure, its current tile, and the tile's storey if it is another one. */
   drag = $state.raw<{ figure: string; at: Tile; on?: string | undefined } | null>(null)
-  /** The token whose panels are shown. While a token is dragged, they stay as they are. */
+  /** The token whose panels are shown, which does not change during a drag. */
   opened = $state<string | null>(null)
   /** Whether the selected token is being rotated. */
   turning = $state(false)
