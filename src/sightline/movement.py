@@ -151,7 +151,7 @@ class ThreatField(ByTile[Tile]):
         self._layout, self._spots, self._mover = board, spots, mover
         self._asked = Moment(board)
         self.reach = reach
-        """The tiles where the attacker can stop."""
+        """The tiles where the attacker can stop, with their costs."""
         self.figures = _attacked(board, reach, spots, mover) if attacked is None else attacked
         """The figures that can be attacked, by name, each with the cheapest tile to attack it from.
         Furniture and the attacker are left out.

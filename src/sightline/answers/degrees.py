@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy
 
 BEYOND_RADIUS = 255
-"""The value of tiles beyond the radius."""
+"""The rank that stands for a tile beyond the radius."""
 
 
 class DegreeField(CoverField[Degree]):

@@ -33,7 +33,7 @@ CoverT = TypeVar("CoverT", bound="Cover | Degree")
 _BYTE_TO_DIGIT = b"0" + b"1" * 255
 _DIGIT_TO_BYTE = bytes(1 if code == ord("1") else 0 for code in range(256))
 EITHER, BOTH, WITHOUT, ONE_ONLY = range(4)
-"""The set operations of `combined`, by number."""
+"""The numbers that select a set operation of `combined`."""
 
 
 try:

@@ -167,7 +167,7 @@ class Step:
     blocked_tile: bool = False
     """Whether the hex itself blocks. (A target that blocks can still be visible.)"""
     blocked_edge: bool = False
-    """Whether the edge before this hex blocks."""
+    """Whether the edge blocks that the ray crosses to enter this hex."""
     blocked_elevation: bool = False
     """Whether the hex rises above the line between the heights of both ends."""
     soft_cover: float = 0.0
@@ -262,7 +262,7 @@ class Sight:
     """The steps of the hex ray that decided."""
     cover: Cover | None = None
     lines: tuple[Tried, ...] = field(default=(), repr=False)
-    """Every straight line that the rule tried."""
+    """Every straight line that the rule tried; empty for a hex ray."""
     rays: tuple[Ray, ...] = field(default=(), repr=False)
     """Every hex ray that the rule examined: two if both sides of the line count."""
     orientation: Orientation = "pointy"

@@ -64,7 +64,7 @@ def _in_words(tool: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[An
 
 
 class Tools:
-    """The tools of an assistant."""
+    """The functions that assistants can call. Each docstring is the description that they read."""
 
     def __init__(self, maps: Maps) -> None:
         self._maps = maps

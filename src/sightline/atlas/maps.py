@@ -18,7 +18,7 @@ STYLES = ("noise", "dense noise", "pillars", "rooms", "caves", "diagonals")
 
 @dataclass(frozen=True)
 class Map:
-    """A map: its rock, and the viewers on it."""
+    """A map of rock and floor, and the positions from which it is measured."""
 
     name: str
     solid: Bools

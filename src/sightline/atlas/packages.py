@@ -19,7 +19,7 @@ from sightline.extras import extra
 Bools = NDArray[np.bool_]
 SCRIPT = Path(__file__).with_name("rot.mjs")
 LONGEST = 600
-"""The timeout for node, in seconds."""
+"""How long rot.js may run in node, in seconds."""
 
 
 class MissingPeerError(SightlineError):

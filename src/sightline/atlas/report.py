@@ -23,7 +23,7 @@ SPEED = "microseconds"
 
 @dataclass(frozen=True)
 class Entry:
-    """An algorithm with all its counts."""
+    """An algorithm with all its measured counts."""
 
     algorithm: Algorithm
     numbers: Numbers

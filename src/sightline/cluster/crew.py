@@ -44,7 +44,7 @@ class PieceDone(NamedTuple):
 
 @dataclass
 class Spent:
-    """The cost of a run."""
+    """The cost of a run: CPU time and memory of the workers."""
 
     seconds: float = 0.0
     cpu_seconds: float = 0.0
@@ -56,7 +56,7 @@ class Spent:
 
 
 class CrewAsked(NamedTuple):
-    """The requested workers."""
+    """The workers that the caller requested."""
 
     scheduler: str | None = None
     """Address of a running scheduler; None starts a local cluster."""
@@ -136,7 +136,7 @@ def worked(work: Callable[[Any], Any], piece: Any, version: str) -> PieceDone:
 
 
 class _UnderWay:
-    """The submitted pieces."""
+    """The pieces that were submitted to workers and are not finished."""
 
     def __init__(
         self,

@@ -26,12 +26,12 @@ NEAR_LINES = 2
 walls may be on their far side.
 """
 ROWS_AT_ONCE = 256
-"""Rows to read at a time from an array."""
+"""How many rows of an array are read at a time."""
 ROCK_FILES = (".npy", ".zarr", ".txt")
 
 
 class PackedRock(NamedTuple):
-    """Rock packed for transfer, one bit per tile."""
+    """The rock of a part of a map, packed for transfer with one bit per tile."""
 
     bits: bytes
     shape: tuple[int, int]
@@ -59,7 +59,7 @@ class CutGround(NamedTuple):
 
 
 class BoardMap:
-    """A board that can be split."""
+    """A map in the form of a board, which can be split into parts."""
 
     def __init__(self, board: Board) -> None:
         if board.height_level == 2:

@@ -61,7 +61,7 @@ class SightAsked(NamedTuple):
 
 
 class MapPiece(NamedTuple):
-    """A rectangle of a map to compute."""
+    """A piece of work: a rectangle of a map, with everything that its answers depend on."""
 
     part: MapPart
     ground: CutGround

@@ -173,7 +173,7 @@ def visibility_graph(
 
 
 class _MapWork:
-    """A split map and its workers."""
+    """The work on a map that is split into pieces, and its workers."""
 
     def __init__(self, given: AnyMap, asked: SightAsked, side: int, crew: CrewAsked) -> None:
         self.given, self.asked, self.crew = given, asked, crew

@@ -282,7 +282,7 @@ def span_in_units(span: Span) -> tuple[int, int]:
 
 
 class _Bounded(NamedTuple):
-    """A wall or an edge with a bottom or a top."""
+    """A wall or an edge that has a bottom or a top."""
 
     start: Point
     end: Point

@@ -219,7 +219,7 @@ BLOCKING_PLAINLY = bytes(
 )
 """For each code of an edge: whether it blocks and has no property."""
 LIMITED, ONE_WAY, ON_EDGE = 1, 2, 4
-"""The flags of kernels/walls/special_walls.h."""
+"""The flags of a wall for kernels, as in kernels/walls/special_walls.h."""
 
 
 def mirror_of(board: Board) -> Any:

@@ -257,7 +257,7 @@ class AreaStrip(NamedTuple):
     target: Convex
     blockers: Sequence[Barrier]
     corners: Collection[Point]
-    """The corners that can bound a free line."""
+    """The corners through which a line that bounds free lines may pass."""
     scale: int
 
     @property

@@ -22,7 +22,7 @@ class RayTree(NamedTuple):
     hexes: list[Hex]
     """The hexes within the radius, in reading order; steps refer to them by index."""
     middle: int
-    """The index of (0, 0)."""
+    """The index of the hex (0, 0) in `hexes`."""
     at: tuple[int, ...]
     """For each step: its hex."""
     before: tuple[int, ...]

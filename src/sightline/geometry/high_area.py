@@ -36,7 +36,7 @@ Quadratic = tuple[Fraction, Fraction, Fraction]
 
 
 class HighBarrier(NamedTuple):
-    """A blocker with a bottom and a top."""
+    """A blocker that extends from a bottom to a top."""
 
     barrier: Barrier
     span: Span
@@ -411,7 +411,7 @@ def _where_positive(
 
 
 class _Root(NamedTuple):
-    """The number base + sign * sqrt(square)."""
+    """A root of a quadratic, stored as base + sign * sqrt(square)."""
 
     base: Fraction
     sign_of_root: int

@@ -17,7 +17,7 @@ from sightline.extras import extra
 SOURCES = Path(__file__).parents[1] / "kernels"
 """The folder of the headers. Nothing that is compiled for the CPU is used here."""
 THREADS = 128
-"""The threads per block."""
+"""The number of threads per block."""
 FOLDERS = tuple(f"-I{SOURCES / folder}" for folder in ("", "square", "hex", "walls", "gpu"))
 OPTIONS = ("--std=c++17", "--device-as-default-execution-space")
 CORNER_CODE, HEXRAY_CODE = 8, 16

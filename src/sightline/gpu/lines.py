@@ -84,7 +84,7 @@ class _Quadrant(NamedTuple):
 
 
 class _Walk:
-    """The lines from the tile (0, 0) to one target."""
+    """Lists the lines from the tile (0, 0) to one target."""
 
     def __init__(self, rows: int, cols: int, thin: bool) -> None:
         self._target = (rows, cols)
@@ -321,10 +321,10 @@ class _Walk:
 
 
 class _Lanes(NamedTuple):
-    """The tiles on both sides of a level or upright line."""
+    """The tiles on both sides (a and b) of a level or upright line, stretch by stretch."""
 
     first: TileAway
-    """The tile on side a of stretch 0."""
+    """The tile on side a of the first stretch."""
     across: TileAway
     step: TileAway
 

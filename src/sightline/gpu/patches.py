@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Literals: TypeAlias = frozenset[Literal]
 REACH = 24
 MOST = 7
-"""The most squares for one offset."""
+"""The largest number of squares that one offset needs."""
 SIDE = 8
 PLANES = (TILE, EAST, SOUTH)
 """The planes in order; without thin walls only the first is used."""

@@ -95,7 +95,7 @@ class QuestEnv(TurnEnv):
             self._first.name(i) for i in range(self._first.party_size) if self._first.is_hero(i)
         ]
         self.numbers = QuestNumbers(self._first)
-        """Encodes actions and states."""
+        """The encoder of actions and states as numbers."""
         self._party = _agents_of(self._first)
         self.names = {agent: self._first.name(i) for i, agent in enumerate(self._party)}
         """The figure of each agent of the party."""

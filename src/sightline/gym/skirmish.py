@@ -87,7 +87,7 @@ class SkirmishEnv(TurnEnv):
     ) -> None:
         self.field, self._fog = new_battle(field).field, fog
         self.numbers = {agent: side_numbers(self.field, i) for i, agent in enumerate(AGENTS)}
-        """Encodes actions and battles, by agent."""
+        """The encoder of actions and battles as numbers, for each agent."""
         super().__init__(
             {agent: each.choices for agent, each in self.numbers.items()},
             {agent: each.width for agent, each in self.numbers.items()},

@@ -17,7 +17,7 @@ Cython's sources.
 """
 ENDINGS = (".pyx", ".pxi", ".pxd", ".h")
 ALSO = ("hexes", "answers")
-"""Other packages with kernels."""
+"""Other packages with compiled modules."""
 
 
 def source_files(package: Path = PACKAGE) -> Iterator[Path]:

@@ -32,9 +32,11 @@ class Degree:
     """
 
     low: str
-    """The name of the least cover possible."""
+    """The name of the lowest degree that it may be."""
     high: str
-    """The name of the most cover possible. It differs from `low` only if the degree is open."""
+    """The name of the highest degree that it may be. It differs from `low` only if
+    the degree is open.
+    """
     scale: tuple[str, ...] = (NONE, TOTAL)
     """The names of all degrees of the rule, from none to total."""
     effect: str = ""

@@ -29,7 +29,7 @@ WhereOrSeveral: TypeAlias = str | At | Iterable[SupportsIndex | Where]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One end of a line of sight."""
+    """One end of a line of sight: a tile, or a figure with its tiles and heights."""
 
     name: str | None
     """The figure's name, if the caller named a figure."""

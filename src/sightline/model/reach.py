@@ -19,7 +19,7 @@ from sightline.model.square import SquareBoard
 MetricName: TypeAlias = Literal["euclid", "chebyshev", "manhattan", "steps"]
 METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 BEYOND = 1 << 20
-"""Larger than any distance on a board."""
+"""A distance that is larger than any on a board."""
 
 
 def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Tile]:

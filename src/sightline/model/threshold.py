@@ -31,7 +31,7 @@ STOP_SETS: dict[str, tuple[StopName, ...]] = {
 Stops: TypeAlias = StopSetName | Iterable[StopName]
 """What a barrier stops: some of `STOPS`, or the name of one of `STOP_SETS`."""
 Purpose: TypeAlias = Literal["sight", "effect", "light"]
-"""The purpose of a free line."""
+"""The purpose for which a line must be free: seeing, an effect such as a shot, or light."""
 PURPOSES: tuple[Purpose, ...] = ("sight", "effect", "light")
 _OTHER_WAY: dict[str, OneWayName] = {"": "", "forth": "back", "back": "forth"}
 

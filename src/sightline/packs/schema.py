@@ -82,16 +82,16 @@ class TouchRules:
     """
 
     corner: Counts = "pass"
-    """The line touches a blocker at a point."""
+    """What happens if the line touches a blocker at a point."""
     edge: Counts = "pass"
-    """The line runs along the edge of a blocker."""
+    """What happens if the line runs along the edge of a blocker."""
     pinch: Counts = "block"
-    """The line passes a point where two blocking tiles meet corner to corner."""
+    """What happens if the line passes a point where two blocking tiles meet corner to corner."""
     seam: Counts = "block"
-    """The line runs between two blocking tiles that share an edge."""
+    """What happens if the line runs between two blocking tiles that share an edge."""
     pinch_except: tuple[str, ...] = ()
-    """A line passes a point where something of these kinds meets another blocker, such as a tile or
-    the end of a wall.
+    """Kinds of things: a line passes a point where one of them meets another blocker, such as a
+    tile or the end of a wall.
     """
 
 
@@ -177,14 +177,14 @@ class PackExample:
     """A position and what the game says about it, as an explanation and as a test of the pack."""
 
     map: str
-    """The board, drawn as in a map file."""
+    """The board, drawn like a map file."""
     viewer: str
     target: str
     """The name of a figure or a tile."""
     expect: str
     """A verdict (`visible`, `hidden`, `ambiguous`) or a degree of cover."""
     why: str
-    """The reason, in one line."""
+    """The reason for the answer, in one line."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from sightline.pictures.decoding import ask
 from sightline.texts import say
 
 MAX_TILES = 4096
-"""The most tiles across or down."""
+"""The largest number of tiles across or down."""
 HOW_TO_GIVE = say(
     "30x40 for the tiles across and down, 70 for pixels per tile, 70+12+8 if the first tile"
     " begins 12 pixels from the left and 8 from the top"

@@ -43,7 +43,7 @@ class Layout:
     width: float
     height: float
     paper: float
-    """The width of the whole picture."""
+    """The width of the whole picture in pixels."""
 
     def point(self, where: DrawnPoint) -> XY:
         """Return the position of a point in tiles: (x, y) on squares, axial (q, r) on hexes."""

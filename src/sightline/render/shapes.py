@@ -22,12 +22,12 @@ class Path:
     width: float = 0.0
     """The stroke width; 0 for no stroke."""
     hint: str = ""
-    """The tooltip."""
+    """The tooltip of the shape."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A disc or ring."""
+    """A filled circle, or a ring if it has a stroke width."""
 
     role: str
     center: XY
@@ -97,7 +97,7 @@ Shape = Path | Circle | Text | Pixels | Stamped | Underlay | Panel
 
 @dataclass
 class Scene:
-    """A whole picture."""
+    """A whole picture: its shapes and its size."""
 
     width: float
     height: float

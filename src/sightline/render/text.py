@@ -8,7 +8,7 @@ import unicodedata
 _NARROW = frozenset("iljtfrI.,:;'|!()[]{}/\\ ·’‘")
 _WIDE = frozenset("mwMW@%…")
 BOLD = 1.08
-"""How much wider bold letters are."""
+"""How much wider bold letters are, as a factor."""
 # The coordinates of a hex stay on one line, and a dot between two items stays with the first.
 _WORD = re.compile(r"(?:\(-?\d+, -?\d+\)\S*|\S+)(?: ·)?")
 

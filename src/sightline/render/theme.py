@@ -117,7 +117,7 @@ class Style:
     fill: str = ""
     stroke: str = ""
     dash: tuple[float, ...] = ()
-    """The dash lengths, in stroke widths."""
+    """The lengths of dashes and gaps, in stroke widths."""
     cap: str = "butt"
     pattern: str = ""
     """diagonal, back, cross or dots, drawn in the color of `fill`."""
@@ -126,7 +126,7 @@ class Style:
     halo: bool = False
     """Whether letters have an outline in the color of the paper."""
     holes: bool = False
-    """Whether an outline inside another one is a hole."""
+    """Whether an outline inside another outline is a hole."""
 
 
 _KINDS = ("hero", "ally", "enemy", "figure")

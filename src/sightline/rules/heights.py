@@ -59,7 +59,7 @@ class Spanned(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """Everything that a line meets in plan view."""
+    """Everything that a line meets in plan view, before heights are taken into account."""
 
     span: int
     things: list[Spanned]
@@ -91,7 +91,7 @@ class WithHeights(LineQuery):
                 self._floors.setdefault(tile, []).append((floor.height, floor.name))
 
     floors_count = True
-    """Whether floors block."""
+    """Whether floors block lines."""
 
     @property
     def same_place(self) -> bool:

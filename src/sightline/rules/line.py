@@ -82,7 +82,7 @@ class WallThing(NamedTuple):
 
 
 class FloorThing(NamedTuple):
-    """One tile of a floor."""
+    """One tile of a floor, as a blocker."""
 
     tile: Tile
     name: str

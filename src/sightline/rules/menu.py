@@ -36,7 +36,7 @@ class MenuEntry(NamedTuple):
 
     rule: Rule
     group: str = ""
-    """The heading above it; "" for none."""
+    """The heading above the entry; "" for none."""
 
 
 def menu(grid: str, own: Mapping[str, Pack], force: Rule) -> list[MenuEntry]:

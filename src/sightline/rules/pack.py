@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 CREATURES = frozenset(("figure", "ally", "enemy", "big-figure"))
-"""The kinds of blockers that are creatures."""
+"""The kinds of blockers that creatures can be."""
 
 
 class _Answer(NamedTuple):

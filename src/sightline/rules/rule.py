@@ -52,9 +52,11 @@ number, so the size is limited.
 
 
 READ_LINE = 300
-"""Microseconds to judge one line in Python ..."""
+"""How many microseconds the Python code takes to judge one line."""
 READ_WALLS = 16
-"""... and once more for each batch of this many free walls near it."""
+"""For each batch of this many free walls near a line, the time to judge it
+increases by `READ_LINE`.
+"""
 
 
 class Costs(NamedTuple):
@@ -82,9 +84,9 @@ class Rule:
     """
 
     kind: ClassVar[str]
-    """The name in plain data."""
+    """The name of this kind of rule in plain data."""
     label: ClassVar[str] = "Rule"
-    """The name for users."""
+    """The name of the rule for users."""
     title: ClassVar[str] = "By a custom rule"
     """How the rule works, in a few words for a menu."""
     summary: ClassVar[str] = ""

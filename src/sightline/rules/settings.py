@@ -34,16 +34,16 @@ class Choice(NamedTuple):
     """One value of a setting that has a fixed list of values."""
 
     title: str
-    """Its label in a menu."""
+    """The label of the choice in a menu."""
     sentence: str = ""
-    """What it means."""
+    """A sentence that explains the choice."""
     phrase: str = ""
     """A few words for it where the rule is described in one line; "" to omit it."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """The description of a setting of a rule."""
+    """The description of a setting of a rule: its title, its type and its choices."""
 
     kind: Literal["flag", "choice", "number"]
     title: str

@@ -49,7 +49,7 @@ SCHEMA = {
     " (one INTEGER PRIMARY KEY CHECK (one = 1), entries INTEGER NOT NULL, digest TEXT NOT NULL)",
 }
 NOTHING_YET = hashlib.sha256(b"sightline rulings").hexdigest()
-"""The digest before the first entry."""
+"""The digest of an empty journal."""
 
 KIND = FileKind(
     APPLICATION_ID, SCHEMA_VERSION, SCHEMA, noun="rulings", contents="rulings", readable=True

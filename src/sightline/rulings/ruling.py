@@ -62,7 +62,7 @@ class Ruling:
     these figures.
     """
     verdict: str
-    """The verdict of the rule itself."""
+    """The verdict of the rule itself, which the ruling replaces."""
     contact: str | None
     reach: Reach = field(repr=False)
     facts: Facts = field(repr=False)

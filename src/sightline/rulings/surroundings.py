@@ -39,7 +39,7 @@ Facts = dict[Key, str]
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Two footprints and all lines between them."""
+    """The area that an answer depends on: two footprints and all lines between them."""
 
     grid: str
     source: tuple[Tile, ...]
@@ -48,7 +48,7 @@ class Reach:
     """The starts of straight lines. Each is joined to all of `ends`."""
     ends: tuple[Point, ...]
     rays: tuple[tuple[Hex, ...], ...]
-    """Rows of hexes."""
+    """The rows of hexes between the two footprints, for rules with hex rays."""
     parts: bool = False
     """Whether lines may join any parts of the two footprints, not only these points."""
     lifts: tuple[str, str] = ("", "")

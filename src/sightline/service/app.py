@@ -68,7 +68,7 @@ class Limits:
 
 
 class Service:
-    """The endpoints, and what they share."""
+    """The endpoints of the service, with the boards and workers that they share."""
 
     def __init__(self, limits: Limits, token: str | None) -> None:
         self._limits = limits

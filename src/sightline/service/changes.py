@@ -33,7 +33,7 @@ class Change(
     omit_defaults=True,
     tag_field="change",
 ):
-    """One change."""
+    """The base of all changes of a board."""
 
 
 class Move(Change, kw_only=True, tag="move"):

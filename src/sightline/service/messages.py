@@ -35,11 +35,11 @@ encoded = Encoder(enc_hook=plain_text).encode
 
 
 class Incoming(Struct, kw_only=True, forbid_unknown_fields=True, rename={"from_": "from"}):
-    """A request."""
+    """The base of all requests."""
 
 
 class Outgoing(Struct, kw_only=True, omit_defaults=True, rename={"from_": "from"}):
-    """An answer."""
+    """The base of all answers."""
 
 
 class PlaceAt(Incoming, kw_only=True):
@@ -133,7 +133,7 @@ class FigureInfo(Outgoing, kw_only=True):
 
 
 class BoardDocument(Outgoing, kw_only=True):
-    """A board as our JSON."""
+    """A whole board as sightline JSON."""
 
     id: str
     version: int
@@ -275,7 +275,7 @@ class FieldAnswer(Outgoing, kw_only=True):
 
 
 class Compared(Outgoing, kw_only=True):
-    """The answer of one rule."""
+    """The answer of one rule in a comparison."""
 
     rule: str
     ties: str = ""
@@ -288,7 +288,7 @@ class Compared(Outgoing, kw_only=True):
 
 
 class CompareAnswer(Outgoing, kw_only=True):
-    """The answers of every rule and game."""
+    """The answers of every rule and game to one question."""
 
     answers: list[Compared]
 
@@ -351,7 +351,7 @@ class RuleInfo(Outgoing, kw_only=True):
 
 
 class RuleList(Outgoing, kw_only=True):
-    """Every rule."""
+    """All rules by name."""
 
     rules: list[RuleInfo]
 

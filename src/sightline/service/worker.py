@@ -43,7 +43,7 @@ JSON = "application/json"
 
 
 class Job(msgspec.Struct):
-    """A job for a worker."""
+    """A job for a worker: a question or a file, and the board that it is about."""
 
     kind: str
     """The name of a question, "keep" to store a board, or "upload" for a map file."""
@@ -58,7 +58,7 @@ class Job(msgspec.Struct):
 
 
 class Done(msgspec.Struct):
-    """The result of a job."""
+    """The result of a job: an HTTP status and a body."""
 
     status: int
     body: bytes

@@ -43,13 +43,13 @@ _TROUBLE = {
 
 @dataclass(frozen=True)
 class FileKind:
-    """One kind of file."""
+    """The description of one kind of file: its schema, its version and its names in messages."""
 
     application_id: int
     """The SQLite application id in the header of every such file."""
     version: int
     schema: dict[str, str]
-    """The statement that creates each table."""
+    """The SQL statement that creates each table, by its name."""
     noun: str
     """The name of the file in messages: "rulings file"."""
     contents: str

@@ -13,7 +13,7 @@ PANEL_WIDTH, PANEL_HEIGHT, LEFT, TOP, BOTTOM = 760, 250, 64, 44, 48
 
 
 class ChartPoint(NamedTuple):
-    """A value with its confidence interval."""
+    """A value with its confidence interval, as shown in a chart."""
 
     value: float
     low: float

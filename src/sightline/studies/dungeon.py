@@ -78,14 +78,14 @@ class StudyCell(NamedTuple):
 
 @dataclass
 class Tally:
-    """The results of a cell's games."""
+    """The results of all games of a cell, added up."""
 
     games: int = 0
     won: int = 0
-    """The games won. For a single level: cleared."""
+    """The number of games won. A single level counts as won if it was cleared."""
     lost: int = 0
     levels: int = 0
-    """The sum of the levels cleared in all games."""
+    """The number of levels cleared, added up over all games."""
 
     @property
     def rate(self) -> float:
@@ -195,7 +195,7 @@ def _played(cell: StudyCell, seed: int, start: State, log: list[Action] | None =
 
 
 class StudyPiece(NamedTuple):
-    """Some games of a cell."""
+    """A range of games of one cell, as a unit of work."""
 
     cell: StudyCell
     first_seed: int

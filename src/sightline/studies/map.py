@@ -36,7 +36,7 @@ loses at most one batch.
 
 @dataclass(frozen=True)
 class MapStudy:
-    """The results for one map and one rule."""
+    """The statistics of one map under one rule."""
 
     name: str
     board: Board

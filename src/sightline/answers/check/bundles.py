@@ -54,7 +54,9 @@ def blocked_by(touch: TouchRules, level: str) -> BothReadings:
 
 
 class LineChoice(NamedTuple):
-    """Lines that are counted together, and their result."""
+    """Lines that are counted together, such as all lines from one corner, and the
+    resulting degree.
+    """
 
     keys: tuple[LineKey, ...]
     degree: tuple[str, str]

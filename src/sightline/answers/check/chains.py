@@ -26,7 +26,7 @@ from sightline.model.parts.ground import SOLID
 
 
 class ChainFound(NamedTuple):
-    """One chain and its result."""
+    """One chain of tiles, and its result."""
 
     ray: Ray
     degree: str
@@ -44,7 +44,7 @@ class ChainChoice(NamedTuple):
 
 
 class CheckedChains:
-    """A question that follows chains of tiles."""
+    """A question of a pack that follows chains of tiles, computed again."""
 
     def __init__(self, ground: PackGround, cover: bool) -> None:
         self.ground, self.cover = ground, cover

@@ -34,7 +34,7 @@ from sightline.model.numbers import UNIT, Body
 MANNERS = (None, Manner.PINCH, Manner.SEAM, Manner.THROUGH)
 
 NOTHING = StripJudgment(Contact.BLOCKED, Manner.THROUGH, lambda listed: not listed)
-"""The judgment if there is no line."""
+"""The judgment of a missing line, such as one between bodies without a common height."""
 
 Lines = set[LineKey]
 
@@ -74,7 +74,7 @@ LINE_RULES = {
     "corner": CheckedLines({"rule", "ties", "closed_ends"}, _corner_pairs, AT_CORNERS),
     "center": CheckedLines({"rule", "ties", "large"}, _centers, AT_CENTERS),
 }
-"""The lines of each kind of rule."""
+"""The lines that each kind of geometric rule has to try."""
 
 
 def line_problems(board: Board, sight: Sight, rule: CheckedLines) -> Iterator[str]:

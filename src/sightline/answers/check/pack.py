@@ -153,7 +153,7 @@ class CheckedAnswer:
 
 
 class CheckedNeighbors:
-    """Neighbors, in games with a special rule for them."""
+    """The answer for two neighbors, in games with a special rule for them, computed again."""
 
     def __init__(self, ground: PackGround) -> None:
         self.ground, self.pack = ground, ground.pack

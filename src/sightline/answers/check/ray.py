@@ -37,11 +37,11 @@ class _Found(NamedTuple):
     """The result for two hexes, as a sort key: the best pair has the lowest."""
 
     place: int
-    """The rank of the verdict, best first."""
+    """The rank of the verdict: 0 is the best."""
     cover: Fraction
     length: int
     number: int
-    """The rank of the pair, in the order of the hexes."""
+    """The index of the pair, which decides between equal results."""
 
 
 def ray_problems(board: Board, sight: Sight) -> Iterator[str]:

@@ -32,7 +32,7 @@ be fractions if the line joins any parts of two tiles.
 
 
 class StripEnds(NamedTuple):
-    """How a line begins and ends."""
+    """How the start and the end of a line are treated."""
 
     from_rim: bool
     """Whether it starts on the boundary of its source and must be able to leave it."""
@@ -72,7 +72,7 @@ class MetShape(NamedTuple):
 
 
 class StripJudgment(NamedTuple):
-    """The judgment of a line."""
+    """The judgment of a line: its contact, its manner and a test of its reason."""
 
     contact: Contact
     manner: Manner | None

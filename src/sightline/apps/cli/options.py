@@ -49,7 +49,7 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class MapOptions(OptionGroup):
-    """The map, and how to read it."""
+    """Options that name a map and say how to read it."""
 
     map_file: str | None
     snap: bool
@@ -95,7 +95,7 @@ class Chosen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RuleOptions(OptionGroup):
-    """The rule and its settings."""
+    """Options that choose a rule and its settings."""
 
     rule: str | None
     ties: str | None
@@ -161,7 +161,7 @@ class RuleOptions(OptionGroup):
 
 @dataclass(frozen=True, slots=True)
 class ReachOptions(OptionGroup):
-    """The radius and its metric."""
+    """Options for the radius and its metric."""
 
     radius: int | float | None
     metric: MetricName

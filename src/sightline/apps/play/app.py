@@ -418,7 +418,7 @@ def begun(
     seed: int | None = None,
     tutorial: bool = False,
 ) -> Session:
-    """Return a new game."""
+    """Return a session with a new game that will be saved to this path."""
     hero_class = class_name or "paladin"
     if tutorial:
         start = new_game([shipped_level("tutorial")], hero_class)
@@ -457,7 +457,7 @@ def _read_level(path: Path) -> Level:
 
 
 def resumed(path: Path) -> Session:
-    """Return a saved game that will be saved to the same file."""
+    """Return a session with the saved game in a file, which will be saved to the same file."""
     session = Session(load_file(path), path)
     session.say("Welcome back.")
     return session

@@ -104,7 +104,7 @@ class _SquareLines(NamedTuple):
 
     cols: int
     first: int
-    """The set of tiles in the first column."""
+    """The set of all tiles in the first column."""
     last: int
 
     def beside(self, tiles: int) -> int:

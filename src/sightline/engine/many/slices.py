@@ -86,7 +86,7 @@ def in_slices(
 
 
 class _Slices:
-    """The remaining work, shared by the threads."""
+    """The work that is left, which several threads share."""
 
     def __init__(self, count: int, threads: int, fewest: int, progress: Progress | None) -> None:
         self.useful_threads = max(1, min(threads, count // fewest))

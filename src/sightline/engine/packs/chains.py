@@ -56,7 +56,7 @@ def plan_by_tiles(
 
 
 class ChainPlan(KernelPlan):
-    """A question that follows chains of tiles."""
+    """The plan of a question that follows chains of tiles."""
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, cover)
@@ -133,7 +133,9 @@ class ChainPlan(KernelPlan):
 
 
 class DiamondPlan(LinesPlan):
-    """A question of sight between centers on squares where tiles block only by their diamonds."""
+    """The plan of a question of sight between centers on squares where tiles block
+    only by their diamonds.
+    """
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, grid, cover)

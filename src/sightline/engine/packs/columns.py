@@ -112,7 +112,7 @@ class HighGrounds(PackPlaneCache):
 
 
 class _HighColumns:
-    """Distinct columns with numbers; 0 is bare ground."""
+    """The distinct columns of a board, each with a number. Number 0 is bare ground."""
 
     def __init__(self, bare: tuple[Span, ...]) -> None:
         self.bare = bare

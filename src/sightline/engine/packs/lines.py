@@ -74,7 +74,7 @@ def _wider(looks: Sequence[frozenset[str]], at: int) -> int:
 
 
 class LinesPlan(KernelPlan):
-    """A question with lines between centers and corners."""
+    """The plan of a question with lines between centers and corners."""
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, cover)
@@ -297,7 +297,9 @@ class LinesPlan(KernelPlan):
 
 
 class NearPlan(LinesPlan):
-    """A question with lines whose blockers count only near the target or away from the viewer."""
+    """The plan of a question with lines whose blockers count only near the target
+    or away from the viewer.
+    """
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, grid, cover)

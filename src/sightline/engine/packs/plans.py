@@ -34,7 +34,7 @@ _PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 8}
 
 
 class AreaPlan(KernelPlan):
-    """A question with lines from or to any point of a tile."""
+    """The plan of a question with lines from or to any point of a tile."""
 
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
         super().__init__(pack, question, cover)
@@ -69,7 +69,7 @@ class AreaPlan(KernelPlan):
 
 
 class PackPlan:
-    """The plans of all questions of a pack."""
+    """The kernel plans of all questions of a pack."""
 
     def ask(self, board: Board, grounds: PackPlaneCache) -> Any:
         """Return the kernel that answers all questions about single tiles, or None."""

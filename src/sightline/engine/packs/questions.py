@@ -35,7 +35,7 @@ class UndecidedError(Exception):
 
 
 class QuestionPlan:
-    """A question without a kernel, which the readable rule answers."""
+    """The plan of a question without a kernel, which the readable rule answers."""
 
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
         self.pack, self.question, self.cover = pack, question, cover
@@ -134,7 +134,7 @@ class QuestionPlan:
 
 
 class KernelPlan(QuestionPlan, ABC):
-    """A question that a kernel answers, from planes of what blocks."""
+    """The plan of a question that a kernel answers, from planes of what blocks."""
 
     kernel: Any
 

@@ -32,7 +32,7 @@ from sightline.texts import say
 
 
 class BoardEdges(BoardGround[TileT_co]):
-    """The edges of a board.
+    """The part of a board that stores the walls, doors and gates on its edges.
 
     Each forward direction of the grid has a plane. Each byte of it is the code of the edge that a
     tile has in that direction: an index of `threshold.CODES`.

@@ -61,7 +61,7 @@ class WallChange(NamedTuple):
 
 
 class FreeWalls(BoardGround[TileT_co]):
-    """The free walls of a board.
+    """The part of a board that stores its free walls.
 
     The key of a wall is its two ends, the lower one first, so there is at most one wall between two
     points. One-way walls are stored as seen from the lower end.

@@ -69,7 +69,7 @@ class Tiles(Sequence[TileT_co]):
 
 
 class BoardGround(Observable, Generic[TileT_co]):
-    """The tiles of a board."""
+    """The part of a board that stores its tiles and which of them are rock."""
 
     grid: Grid[TileT_co]
 

@@ -24,7 +24,7 @@ from sightline.texts import say
 
 MAX_KERNEL_HEIGHT = 1_000_000
 UNKNOWN = MAX_KERNEL_HEIGHT * UNIT + 1
-"""Stands for a height that kernels cannot store."""
+"""A value that stands for a height that kernels cannot store."""
 GROUND = Fraction(0)
 """The height of the ground of a tile without an elevation."""
 BODY = Fraction(1)
@@ -74,7 +74,7 @@ class Floor(NamedTuple, Generic[TileT_co]):
 
 
 class Heights(BoardGround[TileT_co]):
-    """The heights of a board: its ground and its floors."""
+    """The part of a board that stores its heights: its ground and its floors."""
 
     def __init__(self) -> None:
         self._elevation: dict[TileT_co, Fraction] = {}

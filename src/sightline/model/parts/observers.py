@@ -57,7 +57,7 @@ class BoardSnapshot:
 
     def __init__(self) -> None:
         self.number = next(_numbers)
-        """Later snapshots have higher numbers."""
+        """A number that is higher for later snapshots."""
         self.boards: dict[str, Any] = {}
         """Cached results of `Board.stopping`, by its argument."""
         self.copied: Board | None = None

@@ -46,7 +46,7 @@ THRESHOLDS = {
     "open gate": "g", "closed gate": "G", "locked gate": "K",
 }  # fmt: skip
 SEE_THROUGH = "w"
-"""The sign of a window."""
+"""The sign that is drawn for a window."""
 
 
 TOO_WIDE = "@"
@@ -61,7 +61,7 @@ class Sheet:
     grid: TextGrid
     signs: Mapping[str, str]
     window: Sequence[tuple[int, int]]
-    """The tiles that are drawn."""
+    """The tiles that are drawn, which may be only a part of the board."""
     canvas: Canvas = field(default_factory=Canvas)
     legend: dict[str, str] = field(default_factory=dict)
 

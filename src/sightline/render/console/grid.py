@@ -23,9 +23,9 @@ class TextGrid:
     size: str
     """The size of the drawing: boxed, plain or tiny."""
     across: int
-    """The columns from one tile to the next."""
+    """The number of columns from one tile to the next."""
     down: int
-    """The rows from one tile to the next."""
+    """The number of rows from one tile to the next."""
 
     @property
     def boxed(self) -> bool:

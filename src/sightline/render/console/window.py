@@ -21,7 +21,7 @@ from sightline.render.reading import shape_of
 MARGIN = 2
 """How many tiles around both ends are shown if the whole board does not fit."""
 BOXED_TILE = 4
-"""The columns of a tile with walls around it."""
+"""The number of columns that a tile with walls around it takes."""
 MEASURED_HEXES = 20_000
 """For boards with more hexes, the extent is taken from the bounding rectangle."""
 

@@ -23,7 +23,7 @@ from sightline.render.words import is_of_area
 IN_ORDER = ("blocked", "ask", "free")
 """The order of drawing: free lines last, because readers look for them."""
 RESULTS = {"free": "visible", "ask": "ambiguous", "blocked": "hidden"}
-"""The verdict whose color a line has, by its state."""
+"""The verdict whose color a counted line gets, by the state of the line."""
 
 
 def counted_lines(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:

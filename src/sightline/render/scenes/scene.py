@@ -29,7 +29,7 @@ MARKS = {"visible": TICK, "hidden": CROSS, "ambiguous": QUESTION}
 
 
 class Page:
-    """A picture under construction."""
+    """A picture under construction, with the board on top and text below it."""
 
     def __init__(self, board: Board, *, full_size: bool = False) -> None:
         self.board = board

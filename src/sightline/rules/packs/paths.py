@@ -21,7 +21,7 @@ from sightline.rules.packs.look import KindQuery
 
 
 class Followed(NamedTuple):
-    """One chain of tiles, and what was found on it."""
+    """The result of following one chain of tiles."""
 
     ray: Ray
     blocked: bool

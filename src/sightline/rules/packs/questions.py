@@ -48,7 +48,7 @@ class Counted(NamedTuple):
     judgment: Judgment
     blocked: tuple[bool, bool]
     heights: Heights | None = None
-    """The best heights of the line at its two ends."""
+    """The heights of the line at its two ends that are best for the viewer."""
 
 
 class Bundle(NamedTuple):
@@ -56,7 +56,7 @@ class Bundle(NamedTuple):
 
     lines: tuple[Counted, ...]
     degree: tuple[str, str]
-    """With open touches passing, and with them blocking."""
+    """The degree if open touches pass, and if they block."""
     blocked: tuple[int, int]
     area: AreaLine | None = None
     """For a question about any part of a tile: the line that gets through."""

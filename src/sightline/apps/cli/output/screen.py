@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Screen(NamedTuple):
-    """What an output stream supports."""
+    """The abilities of an output stream: width, color and Unicode."""
 
     color: bool
     unicode: bool
