@@ -1367,6 +1367,9 @@ export interface Decide {
   why?: Reason
   /** The cover, for rules of games that have cover; "" decides only visibility. At most 40 long. */
   degree?: string
+  a_on?: Storey
+  /** The storeys of the ends that are tiles. */
+  b_on?: Storey
 }
 
 /** Undo the ruling with this number. */
@@ -2465,6 +2468,8 @@ export interface CallInfo {
   degrees?: string[]
   /** An earlier ruling on it that has lapsed. */
   lapsed?: LapsedRuling
+  /** The floor of `b`, if that is a tile; "" for the ground. */
+  b_on?: string
 }
 
 export interface MapInfo {

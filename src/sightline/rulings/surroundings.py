@@ -69,10 +69,11 @@ class Reach:
 
 def lifts_of(board: Board, sight: Sight) -> tuple[str, str]:
     """Return the heights of the feet at both ends; "" for an end that is on its ground."""
-    return _lift_of(board, sight.source), _lift_of(board, sight.target)
+    return lift_of(board, sight.source), lift_of(board, sight.target)
 
 
-def _lift_of(board: Board, where: Place) -> str:
+def lift_of(board: Board, where: Place) -> str:
+    """Return the height of the feet there; "" on the ground."""
     if where.body is None or where.body[0] == board.highest_ground(where.tiles):
         return ""
     return str(where.body[0])

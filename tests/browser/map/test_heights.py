@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from sightline import CenterRule
 from tests.browser.axe import violations
 from tests.browser.client import TableClient
 from tests.browser.person import Person
@@ -158,6 +159,27 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     mouse.up()
     expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
     expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
+
+    # A call about a tile of the gallery is asked, decided and taken back.
+    rule = client.ask("sight", a=mira, b=goblin)["rule"]
+    client.do("rule", rule=CenterRule("adjudicated").to_dict())
+    client.do("paint", tiles=[[2, 2]], solid=True)
+    player.press("Escape")
+    player.click((3, 4))
+    expect(player.spot("verdict")).to_contain_text("E4, Gallery")
+    expect(player.spot("verdict")).to_have_attribute("data-verdict", "ambiguous")
+    master.open_tab("Close calls")
+    card = master.spot("call-card").filter(has_text="E4, Gallery")
+    on_map = card.get_by_role("button", name="On the map")
+    on_map.click()
+    expect(on_map).to_have_attribute("aria-pressed", "true")
+    card.get_by_test_id("rule-visible").click()
+    expect(player.spot("verdict")).to_have_attribute("data-verdict", "visible")
+    client.do("undo")
+    expect(player.spot("verdict")).to_have_attribute("data-verdict", "ambiguous")
+    client.do("undo")
+    client.do("undo")
+    assert client.ask("sight", a=mira, b=goblin)["rule"] == rule
 
     # A lamp on the gallery lights the gallery: she sees its tiles, and the ground stays dark.
     client.do("darkness", darkness="dark")

@@ -2048,6 +2048,7 @@ export const said = [
   '{things}: the wall is {curves_became}, except in the middle of each side: there it is straight, since it bulges by less than a tenth',
   '{things}; and {n} more',
   '{tiles} and {n} more',
+  '{tile} at height {height}',
   '{tile} from which it sees you in range {range} ({n} away, {cost} of {speed} speed)',
   '{tile} is given twice',
   '{tile} is not in the zone of {side}',

@@ -362,6 +362,9 @@ class Decide(Incoming, tag="decide"):
     why: Reason = ""
     degree: Annotated[str, Meta(max_length=40)] = ""
     """The cover, for rules of games that have cover; "" decides only visibility."""
+    a_on: Storey = ""
+    b_on: Storey = ""
+    """The storeys of the ends that are tiles."""
 
 
 @action("undo a ruling")

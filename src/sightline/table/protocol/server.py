@@ -285,6 +285,8 @@ class CallInfo(Struct, omit_defaults=True):
     """The degrees of cover to choose from, if it is visible in any case."""
     lapsed: LapsedRuling | None = None
     """An earlier ruling on it that has lapsed."""
+    b_on: str = ""
+    """The floor of `b`, if that is a tile; "" for the ground."""
 
 
 class MapInfo(Struct, omit_defaults=True):

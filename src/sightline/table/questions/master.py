@@ -10,7 +10,6 @@ from sightline.engine.lighting.light import sees_in_light, trace_in_light
 from sightline.model.degree import Degree
 from sightline.model.parts.heights import At
 from sightline.rulings import Rulings
-from sightline.table.actions.plans.figures import check_storey
 from sightline.table.protocol.answers import FieldAnswer, SightAnswer, WhoAnswer
 from sightline.table.protocol.questions import AskField, AskSight
 from sightline.table.protocol.types import FigureOrTile
@@ -147,7 +146,7 @@ def _held_at(scene: MapScene, question: AskSight | AskField) -> tuple[int, int] 
     at, storey = question.at, question.at_on
     if at is None or storey is None:
         return at
-    check_storey(scene, storey, at)
+    scene.check_tile(at, storey)
     return At(at, floor=storey or None)
 
 
@@ -162,6 +161,6 @@ def master_end(scene: MapScene, place: FigureOrTile, storey: str = GROUND) -> Si
     elif place not in scene.board:
         raise Refusal("noTile")
     elif storey:
-        check_storey(scene, storey, place)
+        scene.check_tile(place, storey)
         return At(place, floor=storey)
     return place

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sightline.rulings import Rulings
 from sightline.table.actions.pathfinding import PathSearch, path_search
 from sightline.table.actions.plans.areas import checked_shape
-from sightline.table.actions.plans.figures import check_storey
 from sightline.table.actions.plans.player_turn import known_goal, known_search
 from sightline.table.actions.walking import WalkSpot, flights_on, level_of, storeys_of
 from sightline.table.protocol.answers import AreaAnswer, WayAnswer
@@ -42,7 +41,7 @@ def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
     if figure is None:
         raise Refusal("noToken")
     board, storey = scene.board, question.storey
-    check_storey(scene, storey or GROUND, question.to)
+    scene.check_tile(question.to, storey or GROUND)
     level = level_of(board, figure.id) if storey is None else scene.height_of(storey)
     unheard = [each.id for each in scene.figures.values() if each.hidden]
     everywhere, flights = all_bits(board), flights_on(board, whole_stairs(scene))

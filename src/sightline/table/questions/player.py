@@ -458,12 +458,11 @@ def _truth_of(
 ) -> Truth:
     looks = pair_cache_of(scene)
     ends = looks.tiles(a), looks.tiles(b)
-    # Rulings on tiles are about tiles on the ground.
-    if not isinstance(b, At) and frozenset(ends) in ruled_ends(scene, rulings):
-        ruling = ruling_in_force(scene, rulings, ends)
-        verdict = trace(scene.board_for(a), a, b, scene.rule).verdict
-        if ruling is None:
-            return Truth(verdict)
+    ruling = None
+    if frozenset(ends) in ruled_ends(scene, rulings):
+        sight = trace(scene.board_for(a), a, b, scene.rule)
+        ruling, verdict = ruling_in_force(scene, rulings, sight), sight.verdict
+    if ruling is not None:
         if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
             # This ruling would reveal that a figure is there.
             return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)

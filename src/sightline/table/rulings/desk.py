@@ -18,13 +18,15 @@ from msgspec import Struct
 
 from sightline.answers.explain import cover_name
 from sightline.errors import SightlineError, StorageError
-from sightline.model.cell import Tile, tile_name
+from sightline.model.cell import Tile
+from sightline.model.place import place
 from sightline.rulings import IN_FORCE, Rulings
+from sightline.rulings.surroundings import lift_of
 from sightline.table.protocol.actions import Decide
 from sightline.table.protocol.types import FigureOrTile
 from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.state.scene import MapScene, SightEnd, tile_on, tiles_of
 from sightline.table.vision.cost import is_explainable
 from sightline.texts import PhraseValue, plain_text, say
 
@@ -45,6 +47,9 @@ class Decision(Struct, frozen=True):
     """Whether the ruling was made (True) or undone (False)."""
     degree: str = ""
     """The cover that was ruled, if any."""
+    a_on: str = ""
+    b_on: str = ""
+    """The storeys of the ends that are tiles."""
 
 
 class RulingDesk:
@@ -89,12 +94,12 @@ class RulingDesk:
 
         This happens if the table stopped between writing the ruling and the change.
         """
-        a, b = _place(scene, asked.a), _place(scene, asked.b)
-        ends = [tiles_of(scene.board, place) for place in (a, b)]
+        a, b = _place(scene, asked.a, asked.a_on), _place(scene, asked.b, asked.b_on)
+        ends = [tiles_of(scene.board, end) for end in (a, b)]
         if not is_explainable(scene.board, scene.rule, *ends):
             raise Refusal("tooLargeToRule")
         why = asked.why.strip()
-        about = [(p if isinstance(p, str) else None, t) for p, t in zip((a, b), ends, strict=True)]
+        about = [(each if isinstance(each, str) else None, *_spot(scene, each)) for each in (a, b)]
         same = self._standing_so(scene, about, asked, why)
         if same is not None:
             return _decision(scene, asked, why, same)
@@ -118,7 +123,7 @@ class RulingDesk:
     def _standing_so(
         self,
         scene: MapScene,
-        about: list[tuple[str | None, tuple[Tile, ...]]],
+        about: list[tuple[str | None, tuple[Tile, ...], str]],
         asked: Decide,
         why: str,
     ) -> int | None:
@@ -129,7 +134,7 @@ class RulingDesk:
         """
         wanted = (scene.rule.to_dict(), asked.visible, why, asked.degree)
         for each in self.of(scene.id).history(scene.board):
-            ends = [*zip(each.names, each.ends, strict=True)]
+            ends = [*zip(each.names, each.ends, each.reach.lifts, strict=True)]
             if (
                 each.status == IN_FORCE
                 and (ends == about or (not each.one_way and ends == about[::-1]))
@@ -146,9 +151,16 @@ class RulingDesk:
         if found is None or standing is None:
             raise Refusal("rulingGone")
         rulings.undo(standing, by=BY)
-        a, b = (_standing_on(scene, tiles) for tiles in found.ends)
+        (a, a_on), (b, b_on) = (
+            _standing_on(scene, tiles, lift)
+            for tiles, lift in zip(found.ends, found.reach.lifts, strict=True)
+        )
         return Decision(
-            scene.id, a, b, found.visible, found.why, number, made=False, degree=found.degree
+            *(scene.id, a, b, found.visible, found.why, number),
+            made=False,
+            degree=found.degree,
+            a_on=a_on,
+            b_on=b_on,
         )
 
     def reverse(self, decision: Decision) -> Decision:
@@ -170,7 +182,12 @@ class RulingDesk:
 
 
 def _decision(scene: MapScene, asked: Decide, why: str, number: int) -> Decision:
-    return Decision(scene.id, asked.a, asked.b, asked.visible, why, number, degree=asked.degree)
+    return Decision(
+        *(scene.id, asked.a, asked.b, asked.visible, why, number),
+        degree=asked.degree,
+        a_on=asked.a_on,
+        b_on=asked.b_on,
+    )
 
 
 def _standing(rulings: Rulings, number: int) -> int | None:
@@ -189,7 +206,10 @@ def decision_from(plain: Any) -> Decision:
 
 def decision_words(scene: MapScene, decision: Decision) -> str:
     """Describe a decision for the log and the undo button."""
-    ends: dict[str, PhraseValue] = {"a": _name(scene, decision.a), "b": _name(scene, decision.b)}
+    ends: dict[str, PhraseValue] = {
+        "a": _name(scene, decision.a, decision.a_on),
+        "b": _name(scene, decision.b, decision.b_on),
+    }
     if not decision.made:
         return say("undid the ruling on {a} – {b}", **ends)
     if decision.degree:
@@ -220,25 +240,36 @@ def _make_private(path: Path, mode: int) -> None:
         path.chmod(mode)
 
 
-def _place(scene: MapScene, place: FigureOrTile) -> Any:
-    if isinstance(place, str):
-        if place not in scene.figures:
+def _place(scene: MapScene, where: FigureOrTile, storey: str) -> SightEnd:
+    if isinstance(where, str):
+        if where not in scene.figures:
             raise Refusal("tokenLeft")
-    elif place not in scene.board:
-        raise Refusal("noTile")
-    return place
+        return where
+    scene.check_tile(where, storey)
+    return tile_on(where, storey)
 
 
-def _standing_on(scene: MapScene, tiles: tuple[tuple[int, int], ...]) -> FigureOrTile:
-    """Return the figure on exactly these tiles, or else the first tile."""
+def _spot(scene: MapScene, end: SightEnd) -> tuple[tuple[Tile, ...], str]:
+    """Return the tiles and the height of an end, as a ruling has them."""
+    where = place(scene.board, end, "from")
+    return where.tiles, lift_of(scene.board, where)
+
+
+def _standing_on(
+    scene: MapScene, tiles: tuple[tuple[int, int], ...], lift: str
+) -> tuple[FigureOrTile, str]:
+    """Return the figure on exactly these tiles at that height, or else the first tile with its
+    floor.
+    """
     for figure in scene.board.figures_at(tiles[0]):
-        if figure.tiles == tiles:
-            return figure.name
-    return (tiles[0][0], tiles[0][1])
+        if _spot(scene, figure.name) == (tiles, lift):
+            return figure.name, ""
+    tile = (tiles[0][0], tiles[0][1])
+    return tile, scene.floor_at(tile, lift)
 
 
-def _name(scene: MapScene, place: FigureOrTile) -> str:
-    if isinstance(place, str):
-        figure = scene.figures.get(place)
+def _name(scene: MapScene, where: FigureOrTile, storey: str) -> str:
+    if isinstance(where, str):
+        figure = scene.figures.get(where)
         return "somebody" if figure is None else figure.name
-    return tile_name(scene.record.grid, place)
+    return scene.tile_name(where, storey)

@@ -18,7 +18,7 @@ from sightline.table.protocol.questions import AskSight
 from sightline.table.protocol.server import CallInfo
 from sightline.table.protocol.types import FigureOrTile
 from sightline.table.rulings.text import lapsed_ruling, made_about, ruling_in_force
-from sightline.table.state.scene import MapScene
+from sightline.table.state.scene import MapScene, SightEnd, end_on_wire, tile_on
 from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.light.light_test import LightTest
@@ -48,6 +48,18 @@ class AskedCall:
     tile: tuple[int, int]
     name: str = ""
     """The player's name, for the game master."""
+    storey: str = ""
+    """The floor of the tile; "" for the ground."""
+
+    def is_there(self, scene: MapScene) -> bool:
+        """Whether the figure and the tile are still on the map."""
+        if self.figure not in scene.figures or (self.storey and self.storey not in scene.floors):
+            return False
+        return self.tile in scene.tiles_of_storey(self.storey)
+
+    @property
+    def end(self) -> SightEnd:
+        return tile_on(self.tile, self.storey)
 
 
 def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) -> AskedCall | None:
@@ -60,7 +72,7 @@ def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) 
         return None
     if not isinstance(question.a, str) or isinstance(question.b, str):
         return None
-    return AskedCall(player, question.a, question.b, name)
+    return AskedCall(player, question.a, question.b, name, question.b_on)
 
 
 def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
@@ -80,10 +92,9 @@ def still_asked(scene: MapScene, rulings: Rulings, asked: Iterable[AskedCall]) -
     return [
         each
         for each in asked
-        if each.figure in scene.figures
-        and each.tile in scene.board
-        and _is_open(scene, looks, rulings, ruled, each.figure, each.tile)
-        and light.passes(each.figure, each.tile)
+        if each.is_there(scene)
+        and _is_open(scene, looks, rulings, ruled, each.figure, each.end)
+        and light.passes(each.figure, each.end)
     ]
 
 
@@ -101,9 +112,9 @@ def open_calls_now(
         return []
     looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
     # Players who share a figure may ask the same question, which is one call.
-    asking: dict[tuple[str, FigureOrTile], list[str]] = {}
+    asking: dict[tuple[str, SightEnd], list[str]] = {}
     for each in still_asked(scene, rulings, questions_asked):
-        asking.setdefault((each.figure, each.tile), []).append(each.name or each.player)
+        asking.setdefault((each.figure, each.end), []).append(each.name or each.player)
     waiting = [(*ends, ", ".join(dict.fromkeys(names))) for ends, names in asking.items()]
     found = [
         (viewer, other, "")
@@ -138,7 +149,7 @@ def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[st
     """
     words = []
     for call in calls:
-        ends = [_known_name(knowledge, call.a), _known_name(knowledge, call.b)]
+        ends = [_known_name(knowledge, call.a), _known_name(knowledge, call.b, call.b_on)]
         own = [_is_mine(knowledge, call.a), _is_mine(knowledge, call.b)]
         if None in ends or not any(own):
             continue
@@ -194,15 +205,15 @@ def _is_open(
     looks: PairCache,
     rulings: Rulings,
     ruled: frozenset[PairEnds],
-    a: FigureOrTile,
-    b: FigureOrTile,
+    a: str,
+    b: SightEnd,
 ) -> bool:
     ends = looks.tiles(a), looks.tiles(b)
     if not looks.is_open(a, b) or not is_explainable(scene.board, scene.rule, *ends):
         return False
     if frozenset(ends) not in ruled:
         return True
-    ruling = ruling_in_force(scene, rulings, ends)
+    ruling = ruling_in_force(scene, rulings, looks.sight(a, b))
     if ruling is None:
         return True
     # A player who asked about a place does not learn of a ruling on a figure there. For them the
@@ -218,9 +229,10 @@ def _call(
     ruled: frozenset[PairEnds],
     names: Mapping[str, str],
     a: str,
-    b: FigureOrTile,
+    b: SightEnd,
     asked_by: str,
 ) -> CallInfo:
+    tile, storey = end_on_wire(b)
     sight = looks.sight(a, b)
     lapsed = None
     if frozenset((looks.tiles(a), looks.tiles(b))) in ruled:
@@ -228,26 +240,28 @@ def _call(
     words, reason = words_with_labels(sight, names)
     return CallInfo(
         a=a,
-        b=b,
+        b=tile,
         a_name=names[a],
-        b_name=names[b] if isinstance(b, str) else tile_name(scene.board.grid.name, b),
+        b_name=names[tile] if isinstance(tile, str) else scene.tile_name(tile, storey),
         words=words,
         reason=reason,
         map=scene.id,
         asked_by=asked_by,
         lapsed=None if lapsed is None else lapsed_ruling(scene, lapsed),
         degrees=looks.open_degrees(a, b),
+        b_on=storey,
     )
 
 
-def _known_name(knowledge: Knowledge, where: FigureOrTile) -> str | None:
+def _known_name(knowledge: Knowledge, where: FigureOrTile, storey: str = "") -> str | None:
     """Return the name that the player knows for it, or None if they do not know it."""
     if isinstance(where, str):
         known = knowledge.figures.get(where)
         return None if known is None or known.ghost else known.name
-    if not knowledge.explored_tile(where):
+    if not knowledge.explored_tile(where, storey):
         return None
-    return tile_name(knowledge.board.grid.name, where)
+    name = tile_name(knowledge.board.grid.name, where)
+    return f"{name}, {knowledge.floor_names()[storey]}" if storey else name
 
 
 def _is_mine(knowledge: Knowledge, where: FigureOrTile) -> bool:

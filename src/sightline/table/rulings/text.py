@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from sightline.answers.sight import Sight
 from sightline.errors import SightlineError
-from sightline.model.cell import Tile, tile_name
+from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
 from sightline.rulings import IN_FORCE, LAPSED, Ruling, Rulings
 from sightline.table.protocol.answers import LapsedRuling, RulingInfo, RulingsAnswer, RulingUndone
@@ -33,11 +34,9 @@ def _info(scene: MapScene, ruling: Ruling) -> RulingInfo:
     return info
 
 
-def ruling_in_force(
-    scene: MapScene, rulings: Rulings, ends: tuple[tuple[Tile, ...], tuple[Tile, ...]]
-) -> Ruling | None:
-    """Return the ruling in force for a viewer on the first tiles and a target on the second."""
-    rule = scene.rule.to_dict()
+def ruling_in_force(scene: MapScene, rulings: Rulings, sight: Sight) -> Ruling | None:
+    """Return the ruling in force on this answer."""
+    rule, ends = scene.rule.to_dict(), (sight.source.tiles, sight.target.tiles)
     return next(
         (
             ruling
@@ -45,6 +44,7 @@ def ruling_in_force(
             if ruling.status == IN_FORCE
             and (ruling.ends == ends or (not ruling.one_way and ruling.ends == ends[::-1]))
             and dict(ruling.rule) == rule
+            and ruling.is_about(scene.board, sight)
         ),
         None,
     )
@@ -71,10 +71,18 @@ def lapsed_ruling(scene: MapScene, ruling: Ruling) -> LapsedRuling:
 
 def _end_names(scene: MapScene, ruling: Ruling) -> tuple[str, str]:
     one, other = (
-        tile_name(ruling.reach.grid, tiles[0]) if id_ is None else _label(scene, id_)
-        for id_, tiles in zip(ruling.names, ruling.ends, strict=True)
+        _place_name(scene, (tiles[0][0], tiles[0][1]), lift) if id_ is None else _label(scene, id_)
+        for id_, tiles, lift in zip(ruling.names, ruling.ends, ruling.reach.lifts, strict=True)
     )
     return one, other
+
+
+def _place_name(scene: MapScene, tile: tuple[int, int], lift: str) -> str:
+    """The name of a tile at a height, with its floor if there is still one."""
+    storey = scene.floor_at(tile, lift)
+    if lift and not storey:
+        return say("{tile} at height {height}", tile=scene.tile_name(tile, ""), height=lift)
+    return scene.tile_name(tile, storey)
 
 
 def _status(scene: MapScene, ruling: Ruling) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType, convert
 
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
-from sightline.model.cell import Tile
+from sightline.model.cell import Tile, tile_name
 from sightline.model.facing import facings
 from sightline.model.figure import KINDS, Figure, kind_called
 from sightline.model.hexagon import HexBoard, Orientation, Outside
@@ -149,6 +149,23 @@ class MapScene:
         wanted = self.figures if ids is None else set(ids)
         labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
         return labeled_copy(self.board, labels, self.kinds(), self.floor_names())
+
+    def check_tile(self, tile: tuple[int, int], storey: str) -> None:
+        """Refuse a tile that is not one of that storey."""
+        if storey and storey not in self.floors:
+            raise Refusal("floorGone")
+        if tile not in self.tiles_of_storey(storey):
+            raise Refusal("noTile")
+
+    def floor_at(self, tile: tuple[int, int], height: str) -> str:
+        """The floor with that tile at that height; "" if there is none."""
+        on = (id_ for id_, floor in self.floors.items() if floor.height == height)
+        return next((id_ for id_ in on if tile in self.board.floor(id_).tiles), "")
+
+    def tile_name(self, tile: tuple[int, int], storey: str) -> str:
+        """ "C4", or "C4, Gallery" on a floor."""
+        name = tile_name(self.record.grid, tile)
+        return f"{name}, {self.floors[storey].name}" if storey in self.floors else name
 
     def floor_names(self) -> dict[str, str]:
         """Return the name of every floor, by id."""
@@ -453,6 +470,18 @@ def tiles_of(board: Board, where: SightEnd) -> tuple[Tile, ...]:
     if isinstance(where, str):
         return board.figure(where).tiles
     return (board.position(where.tile if isinstance(where, At) else where),)
+
+
+def tile_on(tile: tuple[int, int], storey: str) -> SightEnd:
+    """A tile of a storey as an end of a line of sight."""
+    return At(tile, floor=storey) if storey else tile
+
+
+def end_on_wire(end: SightEnd) -> tuple[FigureOrTile, str]:
+    """The same as a figure or a tile, with the floor of a tile."""
+    if isinstance(end, At):
+        return cast("tuple[int, int]", end.tile), end.floor or ""
+    return end, ""
 
 
 def storey_under(board: Board, figure: str) -> str:

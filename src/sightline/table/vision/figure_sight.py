@@ -19,7 +19,7 @@ from sightline.model.reach import is_within
 from sightline.rulings import Rulings
 from sightline.table.state.keys import GROUND
 from sightline.table.state.records import FigureRecord
-from sightline.table.state.scene import MapScene
+from sightline.table.state.scene import MapScene, tile_on
 from sightline.table.state.world import Touched
 from sightline.table.vision.field_cache import FieldCache
 from sightline.table.vision.light.map_light import Levels, MapLight
@@ -114,15 +114,16 @@ class FigureSight:
         reach, in_the_dark = eyes_of(self._scene.figures[figure])
         is_dark = self._scene.darkness == "dark" and in_the_dark is not None
         found = {}
-        for storey, seen in self._storeys.of(figure).items():
-            near = seen
+        ruled = self._ruled_by(figure)
+        for storey, by_rule in self._storeys.of(figure).items():
+            near = seen = self._after_rulings(figure, storey, by_rule, ruled)
             if reach is not None:
-                near = seen & self._near.of(figure, reach, storey=storey)
+                near = self._within(figure, seen, reach, storey)
             if is_dark:
                 assert in_the_dark is not None
                 felt = in_the_dark if reach is None else min(reach, in_the_dark)
                 lit = self._levels_for(figure, storey).lit
-                near = near & lit | seen & self._near.of(figure, felt, storey=storey)
+                near = near & lit | self._within(figure, seen, felt, storey)
             found[storey] = near & self._storeys.tiles(storey)
         return self._in_light.setdefault(figure, found)
 
@@ -330,24 +331,38 @@ class FigureSight:
             near = near & self._levels_for(figure).lit | self._within(figure, near, felt)
         return near.to_bytes(len(by_rule), "little")
 
-    def _within(self, figure: str, seen: int, radius: Fraction) -> int:
-        """Return the visible tiles within the radius."""
+    def _within(self, figure: str, seen: int, radius: Fraction, storey: str = GROUND) -> int:
+        """Return the visible tiles of a storey within the radius."""
         board = self._scene.board
-        near = self._near.of(figure, radius)
+        near = self._near.of(figure, radius, storey=storey)
         # A target that is visible only because of a ruling is not in the rule's field.
-        ruled = seen & ~self.by_rule(figure)
+        ruled = seen & ~self.by_rule(figure, storey)
         source = place(board, figure, "from") if ruled else None
         for tile in tiles_of_bits(board, ruled):
             if source is not None and is_within(board, source, tile, radius, "euclid"):
                 near |= 1 << board.rank(tile)
         return seen & near
 
-    def _ruled_field(self, figure: str) -> bytes:
-        board, rule = self._scene.board_for(figure), self._scene.rule
-        tiles = board.figure(figure).tiles
-        ruled = [
+    def _ruled_by(self, figure: str) -> list[Tile]:
+        """Return the tiles at the other ends of rulings on lines from where the figure stands."""
+        tiles = self._scene.board.figure(figure).tiles
+        return [
             tile for look in self._ruled_looks() if tiles in look for tile in _other(look, tiles)
         ]
+
+    def _after_rulings(self, figure: str, storey: str, seen: int, ruled: Iterable[Tile]) -> int:
+        """Return what it sees of a storey by the rule and the rulings."""
+        board, own = self._scene.board_for(figure), self._scene.tiles_of_storey(storey)
+        for tile in ruled:
+            if tile in own:
+                end, bit = tile_on((tile[0], tile[1]), storey), 1 << board.rank(tile)
+                is_seen = trace(board, figure, end, self._scene.rule, rulings=self._rulings).visible
+                seen = seen | bit if is_seen else seen & ~bit
+        return seen
+
+    def _ruled_field(self, figure: str) -> bytes:
+        board, rule = self._scene.board_for(figure), self._scene.rule
+        ruled = self._ruled_by(figure)
         if not ruled:
             return self._by_rule.of(figure)
         bits = bytearray(self._by_rule.of(figure))

@@ -40,7 +40,7 @@ def plan_move(world: World, action: Move) -> ActionPlan:
     check_start(figure, action.start)
     moved = msgspec.structs.replace(figure, at=action.to)
     if action.storey is not None:
-        check_storey(scene, action.storey, action.to)
+        scene.check_tile(action.to, action.storey)
         elevation = scene.floors[action.storey].height if action.storey else UNSET
         moved = msgspec.structs.replace(moved, elevation=elevation)
     wanted = {figure_key(scene.id, figure.id): plain(moved)}
@@ -197,14 +197,6 @@ def found(world: World, figure: str) -> tuple[MapScene, FigureRecord]:
     if here is None:
         raise Refusal("tokenGone")
     return here
-
-
-def check_storey(scene: MapScene, storey: str, tile: tuple[int, int]) -> None:
-    """Refuse a tile that does not exist on that storey."""
-    if storey and storey not in scene.floors:
-        raise Refusal("floorGone")
-    if tile not in scene.tiles_of_storey(storey):
-        raise Refusal("noTile")
 
 
 def check_start(figure: FigureRecord, start: tuple[int, int] | None) -> None:
