@@ -162,13 +162,6 @@ def test_nor_do_packs_of_ones_own(name: str, kind: str, fallbacks: list[str]) ->
 
 
 HIGH = [name for name in PACKS if PACKS[name].heights]
-ON_LINES = [
-    name for name in HIGH if PACKS[name].sight.end != "area" and PACKS[name].sight.ends != "open"
-]
-"""The packs whose questions kernels can answer on slopes.
-
-Still without a kernel: lines to any part of a tile, and open ends along the edge of two neighbors.
-"""
 
 
 @pytest.mark.parametrize("name", HIGH)
@@ -178,7 +171,7 @@ def test_nor_where_all_stands_on_the_ground(name: str, fallbacks: list[str]) -> 
     assert fallbacks == []
 
 
-@pytest.mark.parametrize("name", ON_LINES)
+@pytest.mark.parametrize("name", HIGH)
 def test_nor_between_storeys(name: str, fallbacks: list[str]) -> None:
     for grid in PACKS[name].grids:
         _ask_about(_high_board(grid, storeys=True), PackRule(name))

@@ -3,20 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from sightline import PackRule, SquareBoard, Wall, cover_field, degree, sees, trace
+from sightline import At, PackRule, SquareBoard, Wall, cover_field, degree, sees, trace
 from sightline.engine import native
+from sightline.engine.packs.columns import every_height
+from sightline.engine.packs.grounds import grounds_of
+from sightline.engine.packs.plans import plan_of
+from sightline.engine.packs.questions import QuestionPlan
+from sightline.model.board import Board
 from sightline.model.place import on_storey, place, storey_of
 from sightline.packs import PACKS
+from sightline.packs.schema import PackQuestion, TouchRules
 from tests.every_rule import THOROUGH
 from tests.heights import pack_differences
+from tests.kernels.high_boards import board_of_edges, board_of_odd_walls, some_height
 
 pytestmark = pytest.mark.skipif(native.packs() is None, reason="there are no kernels here")
 HIGH = [name for name in PACKS if PACKS[name].heights]
 SEEDS = range(10_000, 10_000 + (600 if THOROUGH else 3))
+HIDE = PACKS["dnd5e"].sight.blockers
+CLOSED = TouchRules(corner="block", edge="block", pinch="block", seam="block")
+ASKED = TouchRules(corner="ask", edge="ask", pinch="ask", seam="block")
+TO_AREA = {
+    "dnd5e": PACKS["dnd5e"].sight,
+    "open": replace(PACKS["dnd5e"].sight, ends="open"),
+    "from centers": PackQuestion("center", "area", touch=CLOSED, blockers=HIDE, swap=True),
+    "to centers": PackQuestion("area", "center", touch=CLOSED, blockers=HIDE),
+    "to corners": PackQuestion("area", "corners", touch=CLOSED, blockers=HIDE),
+}
+AT_EDGES = {
+    "descent2": PACKS["descent2"].sight,
+    "open": PackQuestion("corners", "corners", ends="open", touch=ASKED, blockers=HIDE),
+    "closed": PackQuestion("corners", "corners", ends="closed", touch=ASKED, blockers=HIDE),
+}
+"""Questions by lines to any part of a tile, and by lines along the edge of two neighbors."""
 
 
 @pytest.mark.parametrize("name", HIGH)
@@ -62,3 +87,35 @@ def test_grounds_follow_the_board(name: str) -> None:
     for change in changes:
         change()
         check()
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+@pytest.mark.parametrize("name", TO_AREA)
+def test_lines_past_walls_at_odd_places(name: str, grid: str) -> None:
+    for seed in range(200 if THOROUGH else 5):
+        board, dice = board_of_odd_walls(grid, seed)
+        tiles = [*board.tiles()]
+        for figure in board.figures():
+            target = At(dice.choice(tiles), elevation=some_height(dice))
+            if target.tile != figure.at:
+                _compare(board, TO_AREA[name], figure.name, target, f"{grid} {seed}")
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+@pytest.mark.parametrize("name", AT_EDGES)
+def test_lines_of_neighbors(name: str, grid: str) -> None:
+    for seed in range(500 if THOROUGH else 25):
+        board, dice = board_of_edges(grid, seed)
+        for figure in board.figures():
+            near = [other for other in board.grid.neighbors(figure.at) if other in board]
+            target = At(dice.choice(near), elevation=some_height(dice))
+            _compare(board, AT_EDGES[name], figure.name, target, f"{grid} {seed}")
+
+
+def _compare(board: Board[Any], sight: PackQuestion, a: Any, b: Any, words: str) -> None:
+    """The kernel answers, as the readable rule does."""
+    pack = replace(PACKS["dnd5e"], name="own", sight=sight, cover=())
+    plan, grounds = plan_of(pack, board.grid.name).sight, grounds_of(board)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    found = plan.high_pair(board, every_height(board, grounds), source, target)
+    assert found == QuestionPlan.pair(plan, board, grounds, source, target), (words, a, b)

@@ -285,8 +285,9 @@ def test_what_has_no_meaning_with_heights_is_refused(top: str, more: str, words:
         pack_from_text(text.replace("more", more.rstrip(", ")), "mine.toml")
 
 
-def test_where_touches_pass_beside_an_area_heights_are_refused() -> None:
-    more = 'start = "corners", end = "area", touch = { corner = "pass" }'
+@pytest.mark.parametrize("more", ['touch = { corner = "pass" }', 'ends = "closed"'])
+def test_where_touches_beside_an_area_matter_heights_are_refused(more: str) -> None:
+    more = f'start = "corners", end = "area", {more}'
     rule = PackRule(pack_from_text(f'{HEAD}heights = "true"\n{SIGHT}'.replace("more", more)))
     board = SquareBoard(1, 4)
     assert sees(board, "A1", "D1", rule)

@@ -37,6 +37,8 @@ Contents. Headers that both grids share are in this folder, in `walls` and in `h
     pack_area_shut               whether joined walls separate the two tiles
     pack_area_walls              free lines past free, limited and one-way walls
     pack_area_touching           the same for lines that may touch
+    pack_area_high, fan_slopes   the same with heights: every way above and below what is crossed
+    limbs                        whole numbers of any size, for signs that 64 bits do not decide
     pack_paths                   chains of hexes: woods that add up, hills, lines that lean
     pack_near                    blockers that count by position: near the target, off the viewer
     pack_diamonds                lines between centers past the diamonds in tiles
@@ -66,7 +68,8 @@ stay below 2^31, their products below 2^62. Heights are stored in 1/384,000ths u
 units; times the longest ray they stay below 2^56. A board with a larger height is left to the
 readable rule. Lines with heights use fractions of these units, so that two bodies are at most 2^50
 apart; if a number exceeds 64 bits, or a cell of heights contains no such fraction, the kernel
-leaves the pair undecided.
+leaves the pair undecided. Lines to any part of a tile, with heights, take points at most 2^28 units
+apart: 699 tiles if free walls end at arbitrary points, and any distance on the grid.
 
 Memory.  A `Mirror` owns the planes that it made from a board and frees them with itself. The board
 notifies it of every change of a tile, an edge, a wall or a height, each in O(1). If a limited or

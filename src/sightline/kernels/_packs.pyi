@@ -102,6 +102,14 @@ class Area(Question):
         self, lines: int, ends: int, lenient: int, strict: int, total: int, diamonds: bool
     ) -> None: ...
     def knows(self, ground: Ground) -> bool: ...
+    def high(
+        self,
+        planes: tuple[Any, ...],
+        fewer: tuple[Any, ...] | None,
+        source: int,
+        target: int,
+        bodies: Sequence[tuple[int, int]],
+    ) -> int: ...
 
 class Lines(Question):
     looks: int

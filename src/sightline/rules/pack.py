@@ -91,10 +91,8 @@ class PackRule(Rule):
 
     @property
     def takes_heights(self) -> bool:  # type: ignore[override]  # a pack says so
-        # With heights, every touch of a line to an area blocks. Packs that need more are not
-        # supported.
         questions = self.pack.sight, *self.pack.cover
-        return bool(self.pack.heights) and not any(map(_passes_by_area, questions))
+        return bool(self.pack.heights) and not any(map(_minds_touches_by_area, questions))
 
     @property
     def has_contact(self) -> bool:  # type: ignore[override]  # a chain of tiles touches nothing
@@ -406,8 +404,11 @@ def _asks(question: PackQuestion) -> bool:
     return asks or (follows(question) and not question.lean)
 
 
-def _passes_by_area(question: PackQuestion) -> bool:
-    """Return whether the question draws lines to any part of a tile and lets some touches pass."""
-    touch = question.touch
+def _minds_touches_by_area(question: PackQuestion) -> bool:
+    """Return whether the question draws lines to any part of a tile, lets some touches pass or
+    minds those at the corner where lines begin: with heights, only the lines themselves count.
+    """
+    touch, ends = question.touch, {question.start, question.end}
     touches = touch.corner, touch.edge, touch.pinch, touch.seam
-    return "area" in (question.start, question.end) and any(each != "block" for each in touches)
+    closed = question.ends == "closed" and "corners" in ends
+    return "area" in ends and (closed or any(each != "block" for each in touches))

@@ -18,12 +18,11 @@ from sightline.engine.packs.grounds import (
 )
 from sightline.engine.packs.questions import ENDS, KernelPlan, Planes, QuestionPlan, Ranks
 from sightline.model.board import Board
-from sightline.model.cell import hex_distance
+from sightline.model.cell import Tile, hex_distance
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 from sightline.model.planes import extent, tile_index
 from sightline.packs.schema import Pack, PackQuestion
-from sightline.rules.packs.limits import are_in_line
 from sightline.rules.packs.look import LEVELS
 from sightline.rules.packs.questions import counts
 
@@ -165,19 +164,12 @@ class LinesPlan(KernelPlan):
                 *planes, *self._points_of(board, source, target), False, bodies, held
             )
             return None if found < 0 else (found & 255, found >> 8)
-        low = high = len(self.pack.degrees) - 1
-        for one in source.tiles:
-            for other in target.tiles:
-                if self.question.straight and not are_in_line(board.grid, one, other):
-                    continue
-                if one == other:
-                    continue  # a floor separates them
-                ends = tile_index(board, one), tile_index(board, other)
-                found = self.kernel.high(*planes, *ends, bodies, held)
-                if found < 0:
-                    return None
-                low, high = min(low, found & 255), min(high, found >> 8)
-        return low, high
+
+        def ranks_of(one: Tile, other: Tile) -> int:
+            ends = tile_index(board, one), tile_index(board, other)
+            return int(self.kernel.high(*planes, *ends, bodies, held))
+
+        return self._best_of_tiles(board, source, target, ranks_of)
 
     def _held(
         self, board: Board, grounds: PackPlaneCache, source: Place, target: Place

@@ -7,13 +7,22 @@ from functools import lru_cache, partial
 from typing import Any
 
 from sightline.engine import native
+from sightline.engine.heights import body_in_units
 from sightline.engine.packs.chains import plan_by_tiles
 from sightline.engine.packs.grounds import GroundKey, PackPlaneCache
 from sightline.engine.packs.lines import LinesPlan, NearPlan
-from sightline.engine.packs.questions import ENDS, KernelPlan, Planes, QuestionPlan, zones_for
+from sightline.engine.packs.questions import (
+    ENDS,
+    KernelPlan,
+    Planes,
+    QuestionPlan,
+    Ranks,
+    zones_for,
+)
 from sightline.model.board import Board
+from sightline.model.cell import Tile
 from sightline.model.place import Place, place
-from sightline.model.planes import figures_to_read
+from sightline.model.planes import figures_to_read, tile_index
 from sightline.model.reach import METRICS, kernel_limit, limit_of
 from sightline.packs.schema import Pack, PackQuestion
 from sightline.rules.packs.limits import hidden_by
@@ -66,6 +75,18 @@ class AreaPlan(KernelPlan):
     ) -> Planes | None:
         ground = self._ground(board, grounds, self._kinds, places)
         return ((ground,), None) if self.kernel.knows(ground) else None
+
+    def high_pair(
+        self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
+    ) -> Ranks | None:
+        bodies = body_in_units(board, source), body_in_units(board, target)
+        planes = (self._ground(board, grounds, self._kinds, [source, target]),), None
+
+        def ranks_of(one: Tile, other: Tile) -> int:
+            ends = tile_index(board, one), tile_index(board, other)
+            return int(self.kernel.high(*planes, *ends, bodies))
+
+        return self._best_of_tiles(board, source, target, ranks_of)
 
 
 class PackPlan:

@@ -14,6 +14,7 @@ from typing import Any
 from sightline.engine import native
 from sightline.engine.packs.grounds import GroundKey, PackPlaneCache
 from sightline.model.board import Board
+from sightline.model.cell import Tile
 from sightline.model.place import Place, place
 from sightline.model.planes import tile_at, tile_index
 from sightline.packs.schema import Pack, PackQuestion
@@ -166,15 +167,30 @@ class KernelPlan(QuestionPlan, ABC):
         planes = self._planes(board, grounds, [source, target])
         if planes is None:
             return super().pair(board, grounds, source, target)
-        total, straight = len(self.pack.degrees) - 1, self.question.straight
-        ask, low, high = self._ask(board, grounds, planes, source, target), total, total
+        ask = self._ask(board, grounds, planes, source, target)
+
+        def ranks_of(one: Tile, other: Tile) -> int:
+            return ask(tile_index(board, one), tile_index(board, other))
+
+        found = self._best_of_tiles(board, source, target, ranks_of)
+        return super().pair(board, grounds, source, target) if found is None else found
+
+    def _best_of_tiles(
+        self, board: Board, source: Place, target: Place, ranks_of: Callable[[Tile, Tile], int]
+    ) -> Ranks | None:
+        """Return the best ranks between a tile of each place, or None if the kernel leaves one
+        open because its numbers are too large.
+        """
+        low = high = len(self.pack.degrees) - 1
         for one in source.tiles:
             for other in target.tiles:
-                if straight and not are_in_line(board.grid, one, other):
+                if self.question.straight and not are_in_line(board.grid, one, other):
                     continue
-                found = ask(tile_index(board, one), tile_index(board, other))
-                if found < 0:  # the numbers are too large for the kernel
-                    return super().pair(board, grounds, source, target)
+                if one == other:
+                    continue  # a floor separates them
+                found = ranks_of(one, other)
+                if found < 0:
+                    return None
                 low, high = min(low, found & 255), min(high, found >> 8)
             if not high:
                 break

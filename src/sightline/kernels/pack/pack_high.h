@@ -26,11 +26,79 @@ typedef struct {
 /* Where a line of that level counts, from 0, passing, to 2, blocked. */
 static inline int pack_worth(int bits) { return (bits & 1) + (bits >> 1 & 1); }
 
+/* --- the edge of two neighbors */
+
+/* Begin to iterate over the walls near the edge that the source and the target share; 0: they share none, or walls can
+   not be on it. `w`, `v`: its ends, `plain`: does a wall without end stand on it? */
+static int pack_shared_edge(const PackLook *l, Spot *w, Spot *v, int *plain, WallWalk *walk) {
+    const PackGround *g = l->ground;
+    const int64_t unit = WALL_UNIT / (g->hex ? 3 : 2);
+    PackTile at = l->source;
+    int turned, direction = edge_between(g->hex, l->target.row - at.row, l->target.col - at.col, &turned);
+    if (direction < 0) return 0;
+    if (turned) at = l->target;
+    edge_ends(g->hex, direction, at.row, at.col, w, v);
+    *plain = pack_edge_blocks(g, direction, at.row, at.col);
+    if (g->walls) walk_from(walk, g->walls, w->x * unit, w->y * unit, v->x * unit, v->y * unit, 0);
+    return *plain || g->walls;
+}
+
+static inline GridLine pack_grid_line(const PackLook *l, Spot p, Spot q) {
+    GridLine line = {l->ground->hex, 0, 0, 1, p.x, p.y, q.x - p.x, q.y - p.y, {0}, {0}, {0}, 0};
+    return line;
+}
+
+/* Do walls that lie along that edge stop the line all the way from where it enters the target to where it leaves the
+   source? Limited ones do not count. */
+static int pack_stopped_along_edge(const PackLine *r) {
+    const HighLine *m = &r->high;
+    const PackGround *g = r->l->ground;
+    const GridLine line = pack_grid_line(r->l, r->p, r->q);
+    const Spot from = tile_center(g->hex, r->l->source.row, r->l->source.col), to = tile_center(g->hex, r->l->target.row, r->l->target.col);
+    Position covered = m->enters;
+    for (int more = 1; more;) {
+        WallWalk walk;
+        Spot w, v;
+        int plain;
+        int32_t i;
+        more = 0;
+        pack_shared_edge(r->l, &w, &v, &plain, &walk);
+        while ((i = next_wall(&walk)) >= 0) {
+            const Segment *s = &g->walls->wall[i];
+            const int flags = g->walls->flags[i];
+            WallTouch t;
+            HighSpan span;
+            if (flags & LIMITED || !stands_for(s, flags, to.x - from.x, to.y - from.y)) continue;
+            if (!span_within(m->levels, pack_wall_span(g->walls, g->high, i), &span)) continue;
+            if (!meets_wall(&line, pack_unit(r->l), s, &t) || t.sides != 0) continue;
+            if (!clip_heights(&span, m->levels->ends[0], m->levels->ends[1], &t.lo, &t.hi)) continue;
+            if (flags & ON_EDGE && (compare(t.lo, m->enters) > 0 || compare(t.hi, m->leaves) < 0)) continue;
+            if (compare(t.lo, covered) <= 0 && compare(t.hi, covered) > 0) { covered = t.hi; more = 1; }
+        }
+    }
+    return compare(covered, m->leaves) >= 0;
+}
+
+/* Is that edge stopped wherever the line passes it? */
+static int pack_stopped_at_edge(const PackLine *r) {
+    const HighLine *m = &r->high;
+    const PackGround *g = r->l->ground;
+    WallWalk walk;
+    Spot w, v;
+    int plain, way = compare(m->enters, m->leaves);
+    if (way > 0 || !pack_shared_edge(r->l, &w, &v, &plain, &walk)) return 0;
+    if (plain) return 1;
+    if (way < 0) return pack_stopped_along_edge(r);
+    m->levels->at = m->enters;
+    return pack_parts_neighbors(g, m->levels, r->l->source, r->l->target);
+}
+
 static int pack_judge(HighLine *m, int64_t z0, int64_t z1) {
     const PackLine *r = (const PackLine *)m;
     Met met;
     int along = 0, level;
     m->levels->ends[0] = z0; m->levels->ends[1] = z1;
+    if ((r->ends == ENDS_CLOSED || r->ends == ENDS_OPEN) && pack_stopped_at_edge(r)) return pack_worth(r->blocks[LEVEL_THROUGH]);
     touches_at(m, z0, z1, &met);
     met.walled = 1; met.target_sides = 0;
     for (int k = 0; k < r->helds; k++) {
@@ -87,7 +155,7 @@ static void pack_meet_high_walls(PackLine *r) {
     const PackGround *g = r->l->ground;
     const PackWalls *walls = g->walls;
     const int64_t unit = pack_unit(r->l);
-    const GridLine line = {g->hex, 0, 0, 1, r->p.x, r->p.y, r->q.x - r->p.x, r->q.y - r->p.y, {0}, {0}, {0}, 0};
+    const GridLine line = pack_grid_line(r->l, r->p, r->q);
     int32_t which[MOST_HIGH_WALLS], i;
     int n = 0;
     WallWalk v;
@@ -148,6 +216,17 @@ static void pack_mark_around(const PackLook *l, Spot at, int64_t low, int64_t hi
         if (is_on_wall(&g->walls->wall[i], at.x * unit, at.y * unit)) mark_span(l->levels, marks, low, high, pack_wall_span(g->walls, g->high, i));
 }
 
+/* Mark those of the walls near the edge that two neighbors share. */
+static void pack_mark_edge(const PackLook *l, int64_t low, int64_t high, Marks *marks) {
+    const PackGround *g = l->ground;
+    WallWalk walk;
+    Spot w, v;
+    int plain;
+    int32_t i;
+    if (!pack_shared_edge(l, &w, &v, &plain, &walk) || !g->walls) return;
+    while ((i = next_wall(&walk)) >= 0) mark_span(l->levels, marks, low, high, pack_wall_span(g->walls, g->high, i));
+}
+
 /* Of a line of no length, at the best height that both bodies have. */
 static int pack_high_point(const PackLook *l, Spot at, const HighSpan *bodies, int ends, const int *blocks) {
     Levels *h = l->levels;
@@ -156,9 +235,9 @@ static int pack_high_point(const PackLook *l, Spot at, const HighSpan *bodies, i
     Marks marks = {{0}, 0, 0};
     int best = 2;
     if (low >= high || l->at_source == l->at_target) return best;
-    if (ends == ENDS_CLOSED) return -1;
     low *= h->fine; high *= h->fine;
     pack_mark_around(l, at, low, high, &marks);
+    if (ends == ENDS_CLOSED) pack_mark_edge(l, low, high, &marks);
     if (marks.failed) return -1;
     for (int k = 0; k <= marks.n && best; k++) {
         int64_t under = k ? marks.at[k - 1] : low, over = k < marks.n ? marks.at[k] : high;
@@ -173,10 +252,24 @@ static int pack_high_point(const PackLook *l, Spot at, const HighSpan *bodies, i
     return best;
 }
 
-/* Do the source and the target share an edge? */
-static int pack_shares_edge(const PackLook *l) {
-    int turned;
-    return edge_between(l->ground->hex, l->target.row - l->source.row, l->target.col - l->source.col, &turned) >= 0;
+/* Walls along the edge that two neighbors share count wherever the line passes it. */
+static void pack_cut_by_edge(PackLine *r, const Cell *all) {
+    HighLine *m = &r->high;
+    const PackGround *g = r->l->ground;
+    WallWalk walk;
+    Spot w, v;
+    int plain;
+    int32_t i;
+    if (compare(m->enters, m->leaves) > 0 || !pack_shared_edge(r->l, &w, &v, &plain, &walk) || !g->walls) return;
+    const GridLine edge = pack_grid_line(r->l, w, v);
+    while ((i = next_wall(&walk)) >= 0) {
+        WallTouch t;
+        HighSpan span;
+        if (!meets_wall(&edge, WALL_UNIT / (g->hex ? 3 : 2), &g->walls->wall[i], &t) || t.sides != 0) continue;
+        if (!span_within(m->levels, pack_wall_span(g->walls, g->high, i), &span)) continue;
+        cut_at(m, all, m->enters, span.bottom); cut_at(m, all, m->enters, span.top);
+        cut_at(m, all, m->leaves, span.bottom); cut_at(m, all, m->leaves, span.top);
+    }
 }
 
 /* How a line counts at its best heights, from 0, passing, to 2, blocked; -1: this kernel cannot answer, -2: out of memory.
@@ -196,10 +289,9 @@ static int pack_high(const PackLook *l, Spot p, Spot q, const HighSpan *bodies, 
     begin_high(m, l->levels, r.shape->span, &bodies[0], &bodies[1], 2, 0);
     m->judge = pack_judge;
     pack_meet_all_high(&r, held, helds);
-    /* Walls along the edge that two neighbors share would count wherever the line passes it. */
-    if ((ends == ENDS_CLOSED || ends == ENDS_OPEN) && compare(m->enters, m->leaves) <= 0) m->unsure |= pack_shares_edge(l);
     if (!m->stopped && !m->unsure) {
         cut_heights(m, &bodies[0], &bodies[1], &all);
+        if (ends == ENDS_CLOSED || ends == ENDS_OPEN) pack_cut_by_edge(&r, &all);
         for (int k = 0; k < r.helds; k++) {
             cut_at(m, &all, r.held[k].lo, r.held[k].span.bottom); cut_at(m, &all, r.held[k].lo, r.held[k].span.top);
             cut_at(m, &all, r.held[k].hi, r.held[k].span.bottom); cut_at(m, &all, r.held[k].hi, r.held[k].span.top);

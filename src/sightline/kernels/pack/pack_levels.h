@@ -497,7 +497,7 @@ static int pack_judged(const PackLook *l, const LineShape *s, int64_t row, int64
     int level = LEVEL_CLEAR;
     if (m->touches.n || m->limited.n) {
         int leaving, coming;
-        if ((ends == ENDS_CLOSED || ends == ENDS_OPEN) && m->enters <= m->leaves && pack_parts_neighbors(l->ground, l->levels, l->source, l->target)) level = LEVEL_THROUGH;
+        if ((ends == ENDS_CLOSED || ends == ENDS_OPEN) && !l->levels && m->enters <= m->leaves && pack_parts_neighbors(l->ground, NULL, l->source, l->target)) level = LEVEL_THROUGH;
         if (level != LEVEL_THROUGH && m->touches.n) {
             level = pack_lanes_at_ends(l, s, row, col, p, q, ends, m->walled, 0, &leaving, &coming)
                 ? parted(&m->touches, m->span, leaving, coming, 1, l->ground->hex) : -1;

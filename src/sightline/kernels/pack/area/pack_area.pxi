@@ -25,6 +25,10 @@ cdef extern from "pack_area_field.h":
     void area_free(AreaWork *work)
 
 
+cdef extern from "pack_area_high.h":
+    int area_sees_high(Strip *strip, const PackGround *ground, PackTile source, PackTile target, const HighSpan *bodies, const PackAreaRule *rule)
+
+
 cdef class Area(Question):
     """A question with lines from or to any part of a tile."""
 
@@ -74,6 +78,21 @@ cdef class Area(Question):
         if min(low, high) < 0:
             raise MemoryError()
         return 0 if high else self.total * (256 if low else 257)
+
+    def high(self, tuple planes, tuple fewer, int64_t source, int64_t target, bodies):
+        """The same on high ground, at the best heights. `bodies`: feet and head of both. -1: not for this kernel."""
+        cdef Ground ground = planes[0]
+        cdef HighSpan spans[2]
+        cdef Strip strip
+        cdef int i, found
+        for i in range(2):
+            spans[i].bottom, spans[i].top = bodies[i]
+        memset(&strip, 0, sizeof(strip))
+        found = area_sees_high(&strip, &ground.g, ground._tile(source), ground._tile(target), spans, &self.rules[1])
+        drop_strip(&strip)
+        if found == -1:
+            raise MemoryError()
+        return -1 if found < 0 else 0 if found else 257 * self.total
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):

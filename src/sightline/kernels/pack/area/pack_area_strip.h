@@ -20,6 +20,7 @@ typedef struct {
     int row, col;                                    /* of a tile */
     int within;                                      /* is part of it inside one of the two tiles? */
     int cut;                                         /* of a wall, 1 and 2: does it go on beyond that end, inside a tile? */
+    HighSpan span;                                   /* from which bottom to which top it blocks */
     int64_t low[2], high[2];                         /* the box around it, or all */
 } Bar;
 
@@ -217,7 +218,9 @@ static Exact along_wall(Strip *s, const Exact *a, const Exact *b, Position t) {
 
 /* Add what of a wall is outside the first tile (1), the second (2), or both. */
 static void add_wall_bar(Strip *s, int32_t number, const Segment *w, int flags, int outside) {
-    const int64_t unit = grid_unit(s->look.ground);
+    const PackGround *g = s->look.ground;
+    const int64_t unit = grid_unit(g);
+    const HighSpan *span = pack_wall_span(g->walls, g->high, number);
     Exact a = exact_at(s, w->x0, w->y0), b = exact_at(s, w->x1, w->y1);
     Position cut[2][2];
     int cuts = 0, within = 0;
@@ -235,7 +238,7 @@ static void add_wall_bar(Strip *s, int32_t number, const Segment *w, int flags, 
     for (int k = 0; k <= cuts; k++) {
         Position end = k < cuts ? cut[k][0] : FINISH;
         if (compare(begin, end) < 0) {
-            Bar bar = {{along_wall(s, &a, &b, begin), along_wall(s, &a, &b, end)}, 2, flags, number, 0, 0, within, (k > 0) | 2 * (k < cuts)};
+            Bar bar = {{along_wall(s, &a, &b, begin), along_wall(s, &a, &b, end)}, 2, flags, number, 0, 0, within, (k > 0) | 2 * (k < cuts), *span};
             add_bar(s, &bar);
         }
         if (k < cuts) begin = cut[k][1];
@@ -251,6 +254,21 @@ static int is_off_band(const Exact *at, int n, const Exact *middle, int64_t dx, 
         high &= across >= wide;
     }
     return low || high;
+}
+
+/* Add all of a tile, from a bottom to a top. */
+static void add_tile_bar(Strip *s, int64_t row, int64_t col, const HighSpan *span) {
+    Bar bar = {{{0, 0, 0, 0}}, 0, 0, -1, (int)row, (int)col, 0, 0, *span};
+    bar.n = exact_corners(s, row, col, bar.at);
+    if (!is_off_band(bar.at, bar.n, &s->middle[0], s->dx, s->dy, s->wide)) add_bar(s, &bar);
+}
+
+/* On ground with heights: add what stands in a tile, if that is not at an end, and its floors. */
+static void add_column_bars(Strip *s, int64_t row, int64_t col, int64_t at) {
+    const PackGround *g = s->look.ground;
+    const int32_t *first = g->high->first + 2 * (int64_t)g->high->column[at];
+    const int own = at == s->look.at_source || at == s->look.at_target || g->tiles[at] != GROUND_HIGH;
+    for (int32_t k = first[own]; k < first[2]; k++) add_tile_bar(s, row, col, &g->high->part[k]);
 }
 
 /* The columns of a row (relative to the first tile) whose middles are less than `wide` from the line. */
@@ -294,16 +312,13 @@ static void collect_bars(Strip *s, const PackGround *g, PackTile source, PackTil
         clip_columns(g, row - source.row, dx, dy, 2 * wide / unit, source.col, &begin, &end);
         for (int64_t col = begin; col <= end; col++) {
             int64_t at = pack_index(g, row, col);
-            if (g->tiles[at] && pack_blocks(&s->look, at) == TOUCH_TILE) {
-                Bar bar = {{{0, 0, 0, 0}}, 0, 0, -1, (int)row, (int)col, 0, 0};
-                bar.n = exact_corners(s, row, col, bar.at);
-                if (!is_off_band(bar.at, bar.n, &s->middle[0], dx, dy, wide)) add_bar(s, &bar);
-            }
+            if (g->tiles[at] && pack_blocks(&s->look, at) == TOUCH_TILE) add_tile_bar(s, row, col, &ENDLESS_SPAN);
+            if (g->high && !pack_is_outside(g, at)) add_column_bars(s, row, col, at);
             for (int d = 0; d < directions; d++) {
                 if (!g->edges[d] || g->edges[d][at] != EDGE_BLOCKS) continue;
                 Spot w, v;
                 edge_ends(g->hex, d, row, col, &w, &v);
-                Bar bar = {{exact_at(s, w.x * unit, w.y * unit), exact_at(s, v.x * unit, v.y * unit)}, 2, 0, -1, 0, 0, 0, 0};
+                Bar bar = {{exact_at(s, w.x * unit, w.y * unit), exact_at(s, v.x * unit, v.y * unit)}, 2, 0, -1, 0, 0, 0, 0, ENDLESS_SPAN};
                 if (!is_off_band(bar.at, 2, &s->middle[0], dx, dy, wide)) add_bar(s, &bar);
             }
         }
