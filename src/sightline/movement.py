@@ -377,8 +377,9 @@ def _attacks(
 def _lookers(
     board: Board, mover: _Mover, rule: Rule
 ) -> Callable[[Tile], Iterator[tuple[Board, Where]]]:
-    """Return a function that yields, for a tile where the mover may stop, the
-    viewers there and their board.
+    """Return a function of a tile where the mover may stop.
+
+    It yields the viewers at that tile and their board.
     """
     scene, name = board if mover.name is None else board.copy(), mover.name
     is_whole = name is not None and looks_from_middle(rule, place(board, name, "from"))

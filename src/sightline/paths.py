@@ -26,7 +26,7 @@ from sightline.model.parts.ground import OUTSIDE, SOLID
 from sightline.model.threshold import CODES, bars_way
 
 _BLOCK = 8 * UNIT
-"""The size of the blocks by which free walls are indexed, in units of 1/384,000th of a tile."""
+"""The size of the blocks by which free walls are indexed, in units (`UNIT` is one tile)."""
 
 Segment = tuple[Point, Point]
 Order = Callable[[Tile, int], tuple[int, ...]]

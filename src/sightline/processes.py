@@ -15,8 +15,8 @@ from sightline.texts import say
 TOO_MUCH_MEMORY = say("it needs more memory than is available")
 TOO_LONG = say("it takes too long")
 KILLED_BY_LIMITS = (signal.SIGKILL, getattr(signal, "SIGXCPU", signal.SIGKILL))
-"""The signals that end a worker that exceeded its limits, or that the system killed
-for its memory.
+"""The signals that end a worker: for exceeding its limits, or by the system when
+memory runs out.
 """
 MOST_WORDS = 300
 """The most characters of a worker's own error that a message includes."""

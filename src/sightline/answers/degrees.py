@@ -1,4 +1,4 @@
-"""The degree of cover of every tile around a place, under the rule of a game."""
+"""How much cover every tile around a place has, by the rule of a game."""
 
 from __future__ import annotations
 

@@ -439,7 +439,7 @@ def _corner(sight: Sight, tile: Tile | None, point: TablePoint) -> str | None:
 
 
 def _end(sight: Sight, place: Place, tile: Tile | None, point: TablePoint) -> str:
-    """Return the name of the end of a line: a corner, the center, or just a point of a tile."""
+    """Return the name of one end of a line: a corner, the center, or any other point of a tile."""
     if tile is None:
         return say("the middle of {what}", what=name_of(place))
     grid = HEX if isinstance(tile, Hex) else SQUARE

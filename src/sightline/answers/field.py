@@ -152,7 +152,9 @@ class Field(BoolBuffer, Set[TileT_co]):
         return any(self._has(self._layout.rank(tile)) for tile in tiles)
 
     def _tiles_called(self, name: str) -> tuple[Tile, ...]:
-        """Return the tile with that name, or the tiles that the figure covered at that time."""
+        """Return the tile with that name, or the tiles that the figure covered
+        when the question was asked.
+        """
         if self._then is None:
             if tile_called(self._layout.grid.name, name) is None:
                 raise UnknownNameError(

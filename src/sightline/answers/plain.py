@@ -38,8 +38,8 @@ def plain_sight(sight: Sight, all_lines: bool = False) -> dict[str, Any]:
 
 
 def _degrees(sight: Sight) -> dict[str, Any]:
-    """Return the fields for the rule of a game: the degree of cover and the number
-    of blocked lines.
+    """Return the fields that only games have: the degree of cover and the number of
+    blocked lines.
     """
     if not sight.scale:
         return {}

@@ -269,21 +269,24 @@ class Sight:
     """The orientation of hexes, which determines the names of their corners."""
     ruling: Ruled | None = None
     degrees: tuple[str, str] = ("", "")
-    """With a rule pack, the degree of cover: if open touches pass, and if they block. Both are the
-    same if nothing is left to the game master; "" for rules without cover.
+    """With a rule pack, the degree of cover: if open touches pass, and if they block.
+
+    Both are equal if nothing is left to the game master. They are "" for rules without cover.
     """
     blocked: tuple[int, int] = (0, 0)
-    """With a rule pack, how many of `lines` count as blocked, or the points of a chain of tiles: if
-    open touches pass, and if they block.
+    """With a rule pack, the number of `lines` that count as blocked, or the points of a chain of
+    tiles. The first number is for open touches that pass, the second for open touches that block.
     """
     scale: tuple[str, ...] = ()
     """With a rule pack, all its degrees, from none to total; () for rules without cover."""
     effect: str = ""
     """The effect of that cover in the game."""
     question: str = ""
-    """With a rule pack, the question that decided and that `lines` or `rays` belong to: "sight",
-    "targeting" (the target is visible but cannot be targeted), "cover", "cover 2" and so on, or a
-    limit that needs no lines, such as "neighbors".
+    """With a rule pack, the question that decided. `lines` or `rays` belong to it.
+
+    "sight", "cover", "cover 2" and so on are the questions of the pack. "targeting" means that the
+    target is visible but cannot be targeted. A limit that needs no lines, such as "neighbors", has
+    its own name.
     """
     one_way: bool = False
     """Whether a one-way wall matters. Then the reverse direction may have another answer, and a

@@ -244,8 +244,9 @@ class Tools:
         rule: str | None = None,
         format: Literal["png", "svg"] = "png",
     ) -> Any:
-        """Return a picture: of the map, with source of what it sees, with target
-        of the line between both.
+        """Return a picture of the map.
+
+        With `source` it shows what source sees, and with `target` also the line between the two.
         """
         question = {"from": source, "to": target, "rule": rule, "format": format}
         data = await self._maps.picture(map_id, question)

@@ -142,8 +142,10 @@ def heat_of_piece(piece: MapPiece) -> numpy.ndarray[Any, numpy.dtype[numpy.int32
 
 
 def graph_of_piece(piece: MapPiece) -> tuple[Numbers, Numbers]:
-    """Return the edges of the visibility graph from this rectangle, as the numbers of the viewers
-    and of their targets, in order. Solid tiles and self-loops are left out.
+    """Return the edges of the visibility graph that start in this rectangle, as two arrays: viewers
+    and targets, by their numbers, in order.
+
+    Solid tiles and self-loops are left out.
     """
     board = piece.ground.board()
     rule, _, metric = piece.asked

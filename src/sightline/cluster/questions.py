@@ -288,7 +288,7 @@ def graph_files(out: str | Path) -> list[Path]:
 
 
 def count_edges(out: str | Path) -> int:
-    """Return the number of edges of a graph, from the metadata of its files."""
+    """Return how many edges a graph has, from the metadata of its files."""
     with extra("cluster", "graphs need"):
         import pyarrow.parquet
     return sum(pyarrow.parquet.read_metadata(file).num_rows for file in graph_files(out))

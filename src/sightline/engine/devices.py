@@ -119,7 +119,7 @@ def _bring_changes(board: Board, mirror: Any, kept: DeviceBoard, touched: list[i
 
 
 def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
-    """Answer `sees_many` on the device, with an array of bools there."""
+    """Answer `sees_many` on the device. The result is an array of bools there."""
     import numpy
 
     one = isinstance(boards, (Board, DeviceBoard))

@@ -32,7 +32,7 @@ from sightline.model.cell import Point
 ExactSpot = tuple[Fraction, Fraction]
 ExactStretch = tuple[Fraction, Fraction]
 Convex = Sequence[Point]
-"""The corners of a convex shape in order: of a tile, or the two ends of a wall."""
+"""The corners of a convex shape in order. For a wall they are its two ends."""
 
 
 class Barrier(NamedTuple):
@@ -105,8 +105,8 @@ class Crossing(NamedTuple):
     hi: Fraction
     sides: int
     passes: int = 0
-    """For a one-way wall along the line, which counts as no touch: the side of the line to which it
-    lets a walk cross.
+    """The side of the line to which a one-way wall along it lets a walk cross; 0 for other
+    barriers. Such a wall does not count as a touch.
     """
 
 
@@ -202,8 +202,9 @@ def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> lis
 
 
 def line_into(line: Endless, target: Convex, blockers: Sequence[Barrier]) -> FreeLine:
-    """Return the line from its point to the middle of its stretch in the target,
-    in front of any wall there.
+    """Return the line from its point into the target.
+
+    It ends in the middle of its stretch in the target, but in front of any wall there.
     """
     lo, hi = line.stretch(target, line.turns(target))
     entry = max(lo, Fraction(0))
@@ -402,8 +403,8 @@ def _part(
 def _inside(
     line: Endless, blockers: Sequence[Barrier], border: Fraction, far: Fraction
 ) -> Fraction:
-    """Return a position between the border of a tile and its far side, in front of all
-    walls there.
+    """Return a position on the line inside a tile, between its border and its far side, in front of
+    all walls there.
     """
     forth = border < far
     for each in blockers:

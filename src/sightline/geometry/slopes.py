@@ -48,8 +48,7 @@ class SlopeRange:
         return low, max(height_at(self.heads, self.part(at)) for at in (lo, hi))
 
     def met(self, span: Span, lo: Position, hi: Position) -> Span | None:
-        """Return the part of a span that the lines can meet on a stretch, or None if none of them
-        meets it.
+        """Return the part of a span that some of the lines meet on a stretch, or None.
 
         A bottom or top that no line passes is replaced by None.
         """

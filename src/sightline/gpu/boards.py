@@ -157,10 +157,10 @@ class DeviceBoard:
         return self._memory[plane : 2 * plane]
 
     def patches(self) -> Any:
-        """Return for every tile which tiles block in the 8 by 8 square that starts there, and which
-        have thin walls if there are any.
+        """Return bits for every tile: which tiles block in the 8 by 8 square that starts at it, and
+        which of them have thin walls if the board has any.
 
-        It is computed on first use.
+        The bits are computed on first use.
         """
         if self._patches is None:
             words = WORDS_WITH_THIN_WALLS if self.thin else 1

@@ -68,7 +68,9 @@ def lines_between(rule: ListedRule, rows: int, cols: int, thin: bool) -> list[Li
 
 
 def _without_needless(lines: Iterable[ListedLine]) -> list[ListedLine]:
-    """Return the lines without those whose requirements include all of another line's."""
+    """Remove lines that can never decide, because another line has only some of their
+    requirements.
+    """
     kept: list[ListedLine] = []
     for line in sorted(dict.fromkeys(lines), key=lambda each: (len(each.must), len(each.clauses))):
         if not any(k.must <= line.must and k.clauses <= line.clauses for k in kept):
@@ -257,8 +259,8 @@ class _Walk:
         yield from self._with_ends(must, lanes, steps)
 
     def _with_ends(self, must: list[Literal], lanes: _Lanes, steps: int) -> Iterator[ListedLine]:
-        """Yield a line for each way from the source to a lane beside the stretch ahead, and from
-        there to the target.
+        """Yield the lines for all ways from the source to the target: from the source to a lane
+        beside the stretch ahead, and from that lane to the target.
         """
         own = 0 if lanes.at(0, -1) == (0, 0) else 1
         target_lane = 0 if lanes.at(0, steps) == self._target else 1

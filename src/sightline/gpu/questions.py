@@ -15,7 +15,9 @@ from sightline.gpu.programs import Program
 NONE_OFF = 2**64 - 1
 """The value that kernels leave if every position is on the board."""
 SAMPLE, MOST_BY_PATCHES = 1 << 14, 1 << 31
-"""The fewest pairs for which patches are worth building, and the most that kernels can number."""
+"""The smallest and the largest number of pairs for which patches are used. Fewer pairs are not
+worth building patches, and kernels cannot number more.
+"""
 MOST_TILES_WITH_THIN_WALLS = 1 << 22
 """The largest board with thin walls for patches. They take 32 bytes per tile, too much for the
 cache of a GPU beyond that.
@@ -78,7 +80,7 @@ def _worth_patches(board: DeviceBoard, rule: ListedRule | None, count: int) -> b
 def _pairs_by_patches(
     board: DeviceBoard, module: Any, rule: ListedRule, asked: Any, out: Any, off: Any
 ) -> Any:
-    """Decide most pairs by patches, then the rest by lines."""
+    """Decide most pairs by patches, and return how many pairs are left, and which."""
     cp = cupy()
     count = asked.size // 4
     thin = bool(board.thin)

@@ -55,7 +55,7 @@ class Raycast:
 
     @property
     def clear(self) -> bool:
-        """Whether it reached its target with nothing in the way."""
+        """Whether the ray reached its target and nothing blocked it."""
         return self._clear
 
     @property
@@ -82,7 +82,7 @@ class Raycast:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Every hex of the ray with what was found there, including hexes behind a blocker."""
+        """Every hex of the ray and what was found on it, including hexes behind a blocker."""
         if self._steps is None:
             self._steps = tuple(self._step(i) for i in range(len(self._path)))
         return self._steps
@@ -172,7 +172,7 @@ class CoverResult:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Every hex of the ray with what was found there."""
+        """Every hex of the ray and what was found on it."""
         return self._ray.steps
 
     def __eq__(self, other: object) -> bool:

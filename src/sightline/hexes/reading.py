@@ -20,8 +20,10 @@ BlocksEdge = Callable[[Hex, Hex], bool] | None
 NumberAt = Callable[[Hex], float | None] | None
 
 RayMet = tuple[Sequence[Hex], bool, tuple[list[Hex], list[Hex], list[Hex]], list[Any], list[Any]]
-"""Everything that a ray meets: its hexes, whether it reached its target, three lists (hexes that
-block, hexes behind an edge that blocks, hexes that are too high), and the covers and heights.
+"""Everything that a ray meets: its hexes, whether it reached its target, three lists, and the
+covers and heights.
+
+The three lists are hexes that block, hexes behind an edge that blocks, and hexes that are too high.
 """
 NAMES = ("blocks_at", "blocks_edge", "soft_cover_at", "elevation_at")
 PLAIN = 1 << 53

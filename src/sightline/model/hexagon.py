@@ -1,4 +1,4 @@
-"""The hex board."""
+"""The hex board and its soft cover."""
 
 from __future__ import annotations
 

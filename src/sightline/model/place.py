@@ -110,7 +110,7 @@ def places_on(board: Board, tiles: Iterable[Tile], storey: Fraction | None) -> l
 
 
 def feet_on(board: Board, tile: Tile, storey: Fraction | None) -> Fraction:
-    """Return the height of the feet of a body on a tile of that storey, or below a hole in it."""
+    """Return the height at which a body stands on a tile of that storey, or below a hole in it."""
     return _feet_over(board, tile, _floors_down_from(board, storey))
 
 

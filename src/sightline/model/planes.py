@@ -136,8 +136,9 @@ def tile_plane(board: Board) -> memoryview:
 
 
 def edge_plane(board: Board, direction: int) -> memoryview:
-    """Return a view of the edge codes of all tiles along `grid.forward[direction]`: indexes of
-    `threshold.CODES`.
+    """Return a view of the codes of all edges along `grid.forward[direction]`, one per tile.
+
+    Codes are indexes of `threshold.CODES`.
     """
     return memoryview(board._edges[direction]).toreadonly()
 

@@ -23,8 +23,9 @@ BEYOND = 1 << 20
 
 
 def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Tile]:
-    """Yield the tiles whose center is within the radius of the center of some tile of
-    the source.
+    """Yield the tiles within the radius of the source, measured between centers.
+
+    A large source counts by its nearest tile.
     """
     limit = limit_of(radius, metric)
     if limit is None:
@@ -51,16 +52,17 @@ def _hexes_near(board: Board, source: Place, reach: int) -> Iterator[Tile]:
 
 
 def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:
-    """Return whether the tile's center is within the radius of the center of some
-    tile of the source.
+    """Return whether the tile is within the radius of the source, measured between centers.
+
+    A large source counts by its nearest tile.
     """
     limit = limit_of(radius, metric)
     return limit is None or _is_inside(board, source, tile, _bound(limit, metric), metric)
 
 
 def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], bool]:
-    """Return a function that tells whether the centers of two tiles are within the
-    radius of each other.
+    """Return a function that tells whether two tiles are within the radius of each other, measured
+    between centers.
     """
     limit = limit_of(radius, metric)
     if limit is None:

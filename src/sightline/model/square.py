@@ -1,4 +1,4 @@
-"""The square board."""
+"""The square board, and its conversion from grids and arrays."""
 
 from __future__ import annotations
 

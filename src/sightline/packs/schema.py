@@ -129,9 +129,8 @@ class PackQuestion:
     target_blocks: bool = False
     """Whether figures and things on the target's tile block lines through that tile."""
     lean: Literal["", "any", "worst"] = ""
-    """For lines on hexes that run along edges, and for lines that touch the tips
-    of diamonds: shifts the whole line to the left or to the right, and the
-    better (`any`) or the worse (`worst`) result counts.
+    """Shifts a line to the left or to the right if it runs along the edges of hexes or touches the
+    tips of diamonds. The better (`any`) or the worse (`worst`) result then counts.
     """
     swap: bool = False
     """Whether lines are also tried in the other direction, and the better result counts."""

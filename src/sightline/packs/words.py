@@ -196,7 +196,9 @@ def count_words(question: PackQuestion) -> Iterator[tuple[str, str]]:
 
 
 def kind_words(pack: Pack) -> Mapping[str, str]:
-    """Return every kind that the pack mentions with its description; "" for terrain of tiles."""
+    """Return every kind that the pack mentions with its description, which is ""
+    for a kind of terrain.
+    """
     named = dict.fromkeys(
         kind
         for question in (pack.sight, *pack.cover)

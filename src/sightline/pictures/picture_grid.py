@@ -87,8 +87,9 @@ def parse_grid(text: str, pixels: tuple[int, int]) -> PictureGrid:
 
 
 def laid(step: Fraction, left: Fraction, top: Fraction, pixels: tuple[int, int]) -> PictureGrid:
-    """Return a grid of tiles of `step` pixels: all tiles of which at least half is on
-    the picture.
+    """Return a grid of tiles of `step` pixels.
+
+    It has all tiles that are at least half on the picture.
     """
     if step < 1:
         raise InvalidValueError(

@@ -95,7 +95,9 @@ class WithHeights(LineQuery):
 
     @property
     def same_place(self) -> bool:
-        """Whether both places share a tile, and a height there or no floor between them."""
+        """Whether both places share a tile on which the two bodies have a common
+        height or no floor between them.
+        """
         shared = set(self.source.tiles) & set(self.target.tiles)
         (_, low_head), (high, high_head) = sorted(self._bodies)
         if shared and high < min(low_head, high_head):

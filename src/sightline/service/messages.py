@@ -227,7 +227,7 @@ class AskWho(Question, kw_only=True):
 
 
 class AskPicture(Question, kw_only=True):
-    """Ask for a picture of the board, of a line of sight or of a field."""
+    """Ask for a picture: of the board, a line of sight or a field."""
 
     from_: PlaceWord | None = None
     """Draw what this viewer sees, or with `to` the line between the two."""

@@ -29,9 +29,7 @@ DOORS = ("open", "closed")
 """The states of doors that do not block movement."""
 LISTED = 10
 AT_ONCE, MOST_AT_ONCE = 1 << 20, 64
-"""The largest number of pairs of tiles per batch, and of viewers. An interrupt
-loses at most one batch.
-"""
+"""The largest batch: in pairs of tiles, and in viewers. An interrupt loses at most one batch."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +242,10 @@ def study_map(
 
 
 class _Looks:
-    """The fields of view of a batch of viewers, as many as the arrays can hold."""
+    """The fields of view of a batch of viewers.
+
+    Its size depends on how much the arrays can hold.
+    """
 
     def __init__(self, board: Board, free: list[Tile]) -> None:
         import numpy

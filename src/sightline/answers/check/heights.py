@@ -18,7 +18,9 @@ from sightline.model.place import Place
 
 Heights = tuple[Fraction, Fraction]
 Bound = tuple[Fraction, Fraction]
-"""A fraction of the line, and a height with which the line's height is compared there."""
+"""A position from 0 to 1 along the line, and a height to compare with the line's
+height at that position.
+"""
 
 
 def has_heights(board: Board, source: Place, target: Place) -> bool:

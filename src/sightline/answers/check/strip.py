@@ -310,7 +310,7 @@ class LineStrip:
         )
 
     def _is_there(self, shape: BlockingShape, enters: Fraction, leaves: Fraction) -> bool:
-        """Return whether a wall is at the line's heights there.
+        """Return whether a wall is at the line's heights between two positions.
 
         For free walls along the line, any part is enough.
         """
@@ -360,7 +360,9 @@ class LineStrip:
         return (dx, dy), (-dx, -dy)
 
     def _own_cones(self) -> tuple[Cone | None, Cone | None]:
-        """Return the cones of the source at the start of the line, and of the target at its end."""
+        """Return the cone of the source at the line's start and the cone of the target
+        at its end.
+        """
         source = self._cone(self.source, self.start) if self.ends.from_rim else None
         target = self._cone(self.target, self.end) if self.ends.to_rim else None
         return source, target
@@ -577,6 +579,6 @@ def _is_covered(ends: tuple[Point, Point], walls: Iterable[BlockingShape]) -> bo
 def _without(
     left: list[tuple[Fraction, Fraction]], first: Fraction, last: Fraction
 ) -> list[tuple[Fraction, Fraction]]:
-    """Return the rest of these stretches after removing one."""
+    """Return the given stretches without the part from `first` to `last`."""
     rest = [((lo, min(hi, first)), (max(lo, last), hi)) for lo, hi in left]
     return [part for pair in rest for part in pair if part[0] < part[1]]

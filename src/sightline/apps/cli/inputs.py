@@ -46,7 +46,10 @@ def open_map(path: str, options: Options) -> Loaded:
 
 
 def unreadable(path: str, error: OSError, what: str) -> SightlineError:
-    """Return the error for a file that cannot be read, with a similar name if there is one."""
+    """Return the error for a file that cannot be read.
+
+    It suggests a similar file name if there is one.
+    """
     if isinstance(error, SightlineError):
         return error
     if isinstance(error, IsADirectoryError):

@@ -359,8 +359,9 @@ class Session:
         return hints[number] if number is not None and number < len(hints) else ""
 
     def _hint_number(self) -> int | None:
-        """Return the index of the hint for this step: roll, assign, walk, attack,
-        end, then the rest; or None.
+        """Return the index of the hint for the current step of the turn, or None.
+
+        The steps are roll, assign, walk, attack, end, and the rest.
         """
         state = self.state
         if state.phase is Phase.ROLL:

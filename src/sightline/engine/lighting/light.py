@@ -370,7 +370,7 @@ class _Tests:
         self._reach, self._dark_vision = reach, dark_vision
 
     def within_range(self, parts: tuple[Place, ...], target: Place) -> list[Tile]:
-        """Return the tiles of the target that are within range of some part of the viewer."""
+        """Return the tiles of the target that some part of the viewer has in range."""
         return [
             tile
             for tile in target.tiles

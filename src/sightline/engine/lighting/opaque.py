@@ -71,8 +71,8 @@ def lit_for(board: Board, opaque: int, lit: int, seen: int) -> int:
 
 
 def floor_beside(board: Board, tile: Tile, storey: Fraction | None = None) -> Iterator[list[Tile]]:
-    """Yield two lists of tiles of that storey that are not opaque: those that share an edge with
-    the tile, then those that share only a corner.
+    """Yield two lists of tiles of a storey that are not opaque: first those with a common edge with
+    the tile, then those with only a common corner.
     """
 
     def is_floor(each: Tile) -> bool:

@@ -146,8 +146,9 @@ def every_height(board: Board, grounds: PackPlaneCache) -> PackPlaneCache:
 
 
 def _walls(board: Board, kinds: frozenset[str]) -> tuple[Any, array[int]]:
-    """Return the walls that planes cannot store, with their spans; None instead if
-    there are none.
+    """Return the walls that planes cannot store, with their spans.
+
+    The first value is None if there are none.
     """
     codes, spans = codes_of_kinds(kinds), Spans()
     found = [

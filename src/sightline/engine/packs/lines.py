@@ -34,8 +34,8 @@ _LONGEST_FINE = 5000
 """The longest line whose products fit in 64 bits: hexes times subdivisions of a third of a hex."""
 
 WholePoint = tuple[int, int, int, int]
-"""A point of a footprint: x and y in halves of a square or sixths of a hex, then the row and column
-of its tile, or `_NO_ROW` twice.
+"""A point of a footprint: x and y in halves of a square or sixths of a hex, and the row and column
+of its tile. Both are `_NO_ROW` for the middle of a footprint.
 """
 _NO_ROW = -(2**31)
 

@@ -68,7 +68,9 @@ def sweep(
 
 
 def near_places(board: Board, walls: Any, own: list[int], reach: int, metric: int) -> array[int]:
-    """Return the plane indexes of all tiles within the limit of one of these, in order."""
+    """Return the plane indexes of all tiles within the limit from one of the tiles
+    `own`, in order.
+    """
     rows, cols, *_ = extent(board)
     found: set[int] = set()
     for at in own:

@@ -73,8 +73,9 @@ def set_solid_array(board: Board, solid: Any) -> None:
 
 
 def _tiles(board: Board) -> tuple[Bytes, Any]:
-    """Return a view of the tiles' bytes that can be written to, and a mask of those on
-    the board.
+    """Return the bytes of all tiles as an array, and a mask of tiles that are on the board.
+
+    Writing to the array changes the board.
     """
     plane = numpy.frombuffer(board._tiles, dtype=numpy.uint8)
     if len(board.shape) == 2:
@@ -83,7 +84,9 @@ def _tiles(board: Board) -> tuple[Bytes, Any]:
 
 
 def edge_arrays(board: SquareBoard) -> EdgeArrays:
-    """Return which edges block sight, those to the right and those below."""
+    """Return two arrays of bools that are True for edges that block sight: edges
+    to the right, edges below.
+    """
     east, south = _edges(board)
     return EdgeArrays(_BLOCKS[east], _BLOCKS[south])
 
@@ -107,7 +110,10 @@ def set_edge_arrays(board: SquareBoard, east: Any, south: Any) -> None:
 
 
 def _edges(board: SquareBoard) -> list[Bytes]:
-    """Return views of the edge codes that can be written to: edges to the right, edges below."""
+    """Return the codes of edges as two arrays: edges to the right, edges below.
+
+    Writing to them changes the board.
+    """
     found = []
     for plane, (down, right) in zip(board._edges, board.grid.forward, strict=True):
         rows = numpy.frombuffer(plane, dtype=numpy.uint8).reshape(board._rows + 2, board._stride)

@@ -127,7 +127,7 @@ def _moved(tile: tuple[int, int], shift: tuple[int, int]) -> tuple[int, int]:
 
 
 def _part(board: Board, plane: bytearray, part: MapPart) -> Bytes:
-    """Return a view of a rectangle of a plane that can be written to."""
+    """Return a rectangle of a plane as an array. Writing to it changes the plane."""
     rows = numpy.frombuffer(plane, dtype=numpy.uint8).reshape(board._rows + 2, board._stride)
     top, left = part.rows.start - board._row0 + 1, part.cols.start - board._col0 + 1
     found: Bytes = rows[top : top + len(part.rows), left : left + len(part.cols)]

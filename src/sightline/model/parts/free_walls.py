@@ -266,8 +266,8 @@ def _is_partial(threshold: Threshold | None) -> bool:
 def in_order(
     start: Point, end: Point, threshold: Threshold
 ) -> tuple[tuple[Point, Point], Threshold]:
-    """Return the ends with the lower first and the barrier as seen from there: the key and value
-    under which a wall is stored.
+    """Return the key and value under which a wall is stored: its ends with the lower first, and its
+    barrier as seen from there.
     """
     if start <= end:
         return (start, end), threshold

@@ -281,7 +281,7 @@ class Heights(BoardGround[TileT_co]):
     # --- bodies
 
     def feet_at(self, at: At) -> Fraction:
-        """Return the height of the feet of a body that stands there."""
+        """Return the height at which a body stands on this place."""
         tile = self.position(at.tile)
         if at.elevation is not None:
             return at.elevation  # type: ignore[return-value]  # read by `At`

@@ -69,7 +69,7 @@ def _span(
     board: tuple[float, float],
     near: tuple[float, ...],
 ) -> tuple[float, float]:
-    """Return a range as long as there is room for, around the wanted one."""
+    """Return a range around the wanted one, as long as the room allows."""
     low, high = wanted if wanted[1] - wanted[0] < room else (near[0], near[-1])
     start = floor((low + high - room + 1) / 2)
     start = int(max(board[0], min(start, board[1] - room + 1)))

@@ -92,7 +92,7 @@ def _stroke(lay: Layout, line: Tried, width: float) -> Iterator[Shape]:
 
 
 def _everywhere(lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """Yield the area in which lines join any parts of both places, if none of them gets through."""
+    """Yield the area between both places if lines join any parts of them and none gets through."""
     if sight.verdict is not Verdict.HIDDEN or not is_of_area(sight):
         return
     corners = {

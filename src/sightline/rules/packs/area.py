@@ -344,8 +344,8 @@ def _one_alone(tiles: list[Tile]) -> bool:
 
 
 def _can_bound(tiles: list[Tile]) -> bool:
-    """Return whether a line can pass a corner of all these tiles and touch only
-    that corner of them.
+    """Return whether a line can pass a corner that these tiles share without touching more of them
+    than the corner.
     """
     if len(tiles) == 2 and isinstance(tiles[0], Square):
         (a, b), (c, d) = tiles

@@ -153,8 +153,9 @@ class KindQuery(LineQuery):
         return Judgment(Contact.BLOCKED, there, manner)
 
     def inset_line(self, line: CornerLine) -> Judgment:
-        """Judge a line from a corner to a point inside the target, where no corner is
-        in the way.
+        """Judge a line from a corner to a point inside the target.
+
+        Only its start has a corner to get around.
         """
 
         def ends(limited: bool) -> Ends:

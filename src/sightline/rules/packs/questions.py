@@ -286,8 +286,8 @@ def bundles(looks: Looks) -> Iterator[list[LineOf]]:
 
 
 OneEnd = list[tuple[Tile | None, Point]]
-"""Points that are used together, each with its tile: those of one tile in order around it, or those
-of a whole footprint. The tile is None for the middle of a footprint.
+"""Points that are used together, each with its tile: the points of one tile in order around it, or
+those of a whole footprint. The tile is None for the middle of a footprint.
 """
 
 
@@ -387,8 +387,9 @@ def is_seen(looks: Looks) -> bool:
 
 
 def sight_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
-    """Return the result of a choice for a question of sight: hidden if any of its
-    lines is blocked.
+    """Return the result of a choice for a question of sight.
+
+    The target is hidden if any line of the choice is blocked.
     """
     judged = tuple(looks.judged(looks.all, line) for line in lines)
     if looks.question.take == "pair" and not any(each.blocked[0] for each in judged):

@@ -149,7 +149,9 @@ def _sheet(
     theme: str,
     under: MapPicture | None,
 ) -> str:
-    """Return a picture of the answers of other rules with their defaults, then of the games."""
+    """Return a picture that compares answers: first those of other rules with their defaults, then
+    those of games.
+    """
     from sightline.render import compare_svg
 
     usual = [kind() for kind in KINDS.values()]
