@@ -56,7 +56,8 @@ def contacts_between(
     """Return the contact of the source with each target; None where only the readable rule can
     tell.
 
-    With `enough`, a result is only correct about whether it is at most that.
+    With `enough`, the search for a target stops at the first contact of at most `enough`, so a
+    result may be worse than the best contact, but is on the right side of `enough`.
     """
     code = native.code_with_heights(rule)
     mirror = None if code < 0 else mirror_of(board)
@@ -98,9 +99,10 @@ def contacts_between(
 def _of_all_tiles(
     board: Board, source: Place, target: Place, rule: Rule, enough: Contact
 ) -> Contact | None:
-    """Return the contact between figures of several tiles, or the first one found that is `enough`.
+    """Return the best contact between figures of several tiles; None if only the readable rule can
+    tell.
 
-    None if only the readable rule can tell.
+    The search stops at the first contact of at most `enough`.
     """
     if rule.looks_from_middle and max(len(source.tiles), len(target.tiles)) > 1:
         return None

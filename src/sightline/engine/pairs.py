@@ -125,7 +125,7 @@ def best_contacts(
 ) -> list[Contact]:
     """Return `best_contact` for many targets, for a rule without kernels for flat boards.
 
-    With `enough`, a result is only correct about whether it is at most that.
+    With `enough`, the search for a target stops at the first contact of at most `enough`.
     """
     contacts = []
     found = contacts_between(board, source, targets, rule, enough)

@@ -81,7 +81,7 @@ def cover_words(pack: Pack) -> str:
 
 
 def way_words(pack: Pack) -> str:
-    """Return a phrase that says whether sight is mutual."""
+    """Return a phrase that tells whether sight is mutual."""
     return "the same both ways" if pack.symmetric else "not the same both ways"
 
 

@@ -109,7 +109,9 @@ class TabletopScene:
     # --- questions
 
     def look(self, a: str, b: str, rule: str) -> Plain:
-        """Return the verdict with its lines, cover and reason. All points are in pixels."""
+        """Return the line of sight between two tokens: the verdict with its lines, cover and
+        reason. All points are in pixels.
+        """
         asked = rule_from_menu({"rule": rule})
         map = self._map_for(a, asked)
         map.find(b, ", or on another floor")

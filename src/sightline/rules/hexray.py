@@ -54,7 +54,9 @@ Pair = tuple[Tile, Tile]
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """What a ray needs to know about the board, hex by hex."""
+    """The board as one ray meets it: which hexes and edges block, and the heights
+    and covers of hexes.
+    """
 
     blocks_at: Callable[[Hex], bool]
     blocks_edge: Callable[[Hex, Hex], bool]
@@ -288,7 +290,7 @@ def clamped_cover(cover: Fraction) -> Fraction:
 
 
 def _terrains(board: Board, source: Place, target: Place) -> dict[Tile, Terrain]:
-    """Return what rays between two places need to know about the board, by target hex."""
+    """Return for each target hex the board as rays from the source to that hex meet it."""
     if not isinstance(board, HexBoard):
         raise InvalidTypeError(f"hex ray: expected a HexBoard, got {type(board).__name__}")
     return {tile: _terrain(board, source, target, tile) for tile in target.tiles}

@@ -100,7 +100,7 @@ class _WithPlugins(Mapping[str, T]):
 GEOMETRIC: Mapping[str, Rule] = _WithPlugins(_BY_NAME)
 """All rules except the built-in packs: geometric rules, and those registered later."""
 KINDS: Mapping[str, type[Rule]] = _WithPlugins(_BY_KIND)
-"""The classes of these rules by kind, without packs."""
+"""The classes of all rules except packs, by kind."""
 OLD_NAMES: Mapping[str, str] = MappingProxyType(
     {"one-card-dungeon": "corner", "quest": "center", "hex": "hexray"}
 )
