@@ -15,6 +15,7 @@ import pytest
 
 from sightline import (
     At,
+    HexBoard,
     PackRule,
     Rulings,
     SquareBoard,
@@ -226,6 +227,25 @@ def test_the_line_goes_over_a_low_wall_and_says_so(name: str) -> None:
     sight = trace(board, "a", "b", rule_of(name))
     assert sight.degree == "total"
     assert sees(board, At("A2", elevation=6), "b", rule_of(name))
+
+
+@by_pack
+def test_lines_without_a_common_height_have_a_reason(name: str) -> None:
+    for grid in PACKS[name].grids:
+        board: Board = SquareBoard(3, 3) if grid == "square" else HexBoard(radius=1)
+        tiles = [*board.tiles()]
+        middle = tiles[len(tiles) // 2]
+        beside = next(iter(board.grid.neighbors(middle)))
+        board.add_floor(3, [tile for tile in tiles if tile != middle], "gallery")
+        board.place("goblin", middle)
+        for ends in ((At(beside, elevation=5), "goblin"), ("goblin", At(beside, elevation=5))):
+            sight = trace(board, *ends, rule_of(name))
+            assert ":" in sight.explain()
+            assert not sight.explain().endswith(": .")
+    board = SquareBoard(3, 3)
+    board.place("bat", "B2", elevation=5)
+    for there in ("C2", "C3"):
+        assert trace(board, "bat", there, rule_of(name)).explain()
 
 
 def test_neighbors_need_a_height_that_both_have() -> None:

@@ -217,17 +217,25 @@ def _by_what(sight: Sight, lines: Sequence[Tried]) -> str:
         return ""
     alone = {_names(line.blockers) for line in blocked}
     corners = all(_is_at_corner(line.target, line.end) for line in blocked)
-    what = listed(blocker for line in blocked for blocker in line.blockers)
+    what = _met_by(blocked)
     if len(alone) == 1 or len(blocked) > MOST_LISTED or not corners:
         return say(": {what}", what=what)
     alike: dict[str, list[Tried]] = {}
     for line in blocked:
-        alike.setdefault(listed(line.blockers), []).append(line)
+        alike.setdefault(_met_by([line]), []).append(line)
     each = [
         say("to {corners} by {what}", corners=_ends(sight, lines), what=by)
         for by, lines in alike.items()
     ]
     return say(": {what} ({each})", what=what, each=join(each, "; "))
+
+
+def _met_by(lines: Sequence[Tried]) -> str:
+    """Return what blocks these lines. A line without length between bodies at different heights
+    meets nothing.
+    """
+    blockers = [blocker for line in lines for blocker in line.blockers]
+    return listed(blockers) if blockers else say("their different heights")
 
 
 def _names(blockers: Sequence[Blocker]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
 from sightline.model.names import not_one_of
 from sightline.model.numbers import short_repr
-from sightline.model.place import Place
+from sightline.model.place import Place, Where, place
 from sightline.model.threshold import PURPOSES, Purpose
 from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
@@ -109,6 +109,17 @@ def for_places(board: Board, rule: Rule, *places: Place) -> Rule:
             if where.name is None and where.body is not None:
                 check_no_lift(board, rule, where)
     return rule
+
+
+def takes_heights_of(board: Board, rule: Rule, *ends: Where) -> bool:
+    """Return whether the rule supports the heights of the board and of these places."""
+    places = [place(board, end, "place") for end in ends]
+    try:
+        check_question(board, rule)
+        for_places(board, rule, *places)
+    except InvalidValueError:
+        return False
+    return True
 
 
 def check_no_lift(board: Board, rule: Rule, where: Place) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sightline.answers.sight import Verdict
 from sightline.engine import field, trace, verdict
+from sightline.engine.arguments import takes_heights_of
 from sightline.engine.pairs import has_kernels
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
@@ -95,6 +96,8 @@ def _every_rule(board: Board, rule: Rule, a: Any, b: Any) -> Plain:
 
 def _by_lines(board: Board, rule: Rule, a: Any, b: Any) -> Iterator[Plain]:
     for ties, asked in rules_compared(board.grid.name, rule):
+        if not takes_heights_of(board, asked, a, b):
+            continue
         said = str(verdict(board, a, b, asked))
         yield {"kind": asked.kind, "ties": ties, "verdict": said, "in_force": asked == rule}
 
@@ -102,6 +105,8 @@ def _by_lines(board: Board, rule: Rule, a: Any, b: Any) -> Iterator[Plain]:
 def _by_games(board: Board, rule: Rule, a: Any, b: Any) -> Iterator[Plain]:
     for pack in games_on(board.grid.name, NO_PACKS, rule):
         asked = PackRule(pack)
+        if not takes_heights_of(board, asked, a, b):
+            continue
         said, degree, effect = verdict(board, a, b, asked), "", ""
         if said is Verdict.VISIBLE and asked.tells_cover:
             degree, effect = cover_of(trace(board, a, b, asked), asked)

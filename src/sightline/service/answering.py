@@ -19,7 +19,7 @@ from sightline.answers.field import Field
 from sightline.answers.proofs import proof_of, read_proof
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import cover_field, degree, field, trace, verdict
-from sightline.engine.arguments import check_question, for_places
+from sightline.engine.arguments import takes_heights_of
 from sightline.errors import FormatError, InvalidValueError, LimitError, SightlineError
 from sightline.formats import Options, load_bytes
 from sightline.links import USUAL_RULES
@@ -201,23 +201,13 @@ def check_ends(board: Board, rule: Rule, a: Any, b: Any) -> int:
     return rule.lines_between(board, len(start.tiles), len(end.tiles))
 
 
-def _takes(board: Board, rule: Rule, a: Any, b: Any) -> bool:
-    """Return whether the rule supports the heights of the board and of both places."""
-    try:
-        check_question(board, rule)
-        for_places(board, rule, place(board, a, "from"), place(board, b, "to"))
-    except InvalidValueError:
-        return False
-    return True
-
-
 def answer_compare(subject: Subject, question: m.AskCompare) -> m.CompareAnswer:
     """Answer with the result of every rule and game."""
     board, grid = subject.board, subject.board.grid.name
     a, b = where(question.from_), where(question.to)
     answers = []
     for rule in (*every_rule(grid), *every_game(grid)):
-        if check_ends(board, rule, a, b) > MOST_LINES or not _takes(board, rule, a, b):
+        if check_ends(board, rule, a, b) > MOST_LINES or not takes_heights_of(board, rule, a, b):
             continue
         sight = trace(board, a, b, rule, by=question.by)
         answers.append(

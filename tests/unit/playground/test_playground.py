@@ -121,6 +121,13 @@ def test_every_game_and_every_tie_is_compared(play: Playground) -> None:
         assert row["verdict"] == str(verdict(play.board, "Mira", "goblin", rule))
 
 
+def test_on_a_map_with_heights_rules_without_them_are_not_compared(play: Playground) -> None:
+    play.board.add_floor(3, play.board.tiles())
+    rows = ask(play, t="every_rule", a="Mira", b="goblin")["rows"]
+    games = {row["kind"].removeprefix("pack:") for row in rows if row["kind"].startswith("pack:")}
+    assert games == {name for name in GAMES_ON_SQUARES if RULES[name].takes_heights}
+
+
 GAMES_ON_SQUARES = {
     name for name, rule in RULES.items() if rule.kind == "pack" and "square" in rule.grids
 }

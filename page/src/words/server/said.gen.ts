@@ -1586,6 +1586,7 @@ export const said = [
   'the {name} {does}: {reason}',
   'the {terrain} on {tile}',
   'the {walls} to its {sides}',
+  'their different heights',
   'there are the layers {names}',
   'there is a wall between {start} and {tile}',
   'there is a wall on {tile}',

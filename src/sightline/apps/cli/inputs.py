@@ -2,6 +2,7 @@
 
 open_map("crypt.txt", options)      the board, the report, and the rest of the file
 find_place(board, "C4")             a figure's name, or a position
+find_end(board, "C4@gallery")       the same, or a tile at a height
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sightline.apps.cli.output.screen import note, working
@@ -18,7 +20,8 @@ from sightline.errors import InvalidValueError, SightlineError
 from sightline.formats import Loaded, Options, load_bytes, load_with_report
 from sightline.model.board import Board
 from sightline.model.names import did_you_mean
-from sightline.model.place import place
+from sightline.model.parts.heights import At
+from sightline.model.place import Where, place
 from sightline.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -95,6 +98,26 @@ def find_place(board: Board, word: str) -> FigureOrPosition:
     """
     found = place(board, word, "place")
     return found.name if found.name is not None else (found.middle[0], found.middle[1])
+
+
+def find_end(board: Board, word: str) -> Where:
+    """Return what `find_place` does, or a tile at a height: C4@2.5, C4@gallery."""
+    tile, sign, height = word.rpartition("@")
+    if not sign or board.has_figure(word):
+        return find_place(board, word)
+    at = board.where(tile) if board.has_figure(tile) else place(board, tile, "place").middle
+    found = At(tuple(at), floor=height)
+    if height not in {floor.name for floor in board.floors()}:
+        try:
+            found = At(tuple(at), elevation=Fraction(height))
+        except (ValueError, ZeroDivisionError):
+            floors = ", ".join(floor.name for floor in board.floors()) or "none"
+            raise InvalidValueError(
+                f"place: expected a height in tiles or a floor after the @, got {in_short(word)};"
+                f" floors: {floors}"
+            ) from None
+    place(board, found, "place")
+    return found
 
 
 # --- rules

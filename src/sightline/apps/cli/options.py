@@ -201,7 +201,8 @@ def add_packs(parser: Parser, text: str) -> None:
 
 def add_source_and_target(parser: Parser) -> None:
     parser.places.add_argument("source", metavar="FROM", help=f"Viewer: {PLACE_HELP}")
-    parser.places.add_argument("target", metavar="TO", help="Target, in the same form.")
+    text = "Target. Both also at a height or floor: C4@2, C4@gallery."
+    parser.places.add_argument("target", metavar="TO", help=text)
     parser.completers |= {"source": figure_names, "target": figure_names}
 
 
@@ -220,6 +221,13 @@ def add_by(parser: Parser) -> None:
         help="What the line is for: sight, effect (shots and spells) or light.",
     )
     parser.completers["by"] = _purposes
+
+
+def add_floor(parser: Parser) -> None:
+    parser.rare.add_argument(
+        "--floor", metavar="NAME", help="Floor to look at. Default: the one that the viewer is on."
+    )
+    parser.completers["floor"] = _floors
 
 
 def add_rulings(parser: Parser) -> None:
@@ -248,6 +256,13 @@ def _purposes(args: Namespace) -> list[str]:
 def figure_names(args: Namespace) -> list[str]:
     try:
         return [figure.name for figure in load(args.map_file).figures()]
+    except (SightlineError, OSError, AttributeError):
+        return []
+
+
+def _floors(args: Namespace) -> list[str]:
+    try:
+        return [floor.name for floor in load(args.map_file).floors()]
     except (SightlineError, OSError, AttributeError):
         return []
 

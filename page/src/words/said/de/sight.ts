@@ -115,6 +115,7 @@ export const sight = {
   'sees through {one}, and is stopped by the second, {other}': 'geht durch {one:acc} und wird vom zweiten Hindernis aufgehalten: {other}',
   'slips between {what}, as this game lets it': 'kommt zwischen {what:dat} durch, was dieses Spiel erlaubt',
   'stays at one point, and the two share no height there': 'bleibt in einem Punkt, und beide haben dort keine gemeinsame Höhe',
+  'their different heights': 'ihre verschiedenen Höhen',
   'that blocks by this rule\'s ties': 'das blockiert nach den Einstellungen dieser Regel',
   'that passes by this rule\'s ties': 'das kommt nach den Einstellungen dieser Regel durch',
   'that stays open by this rule\'s ties': 'das bleibt nach den Einstellungen dieser Regel offen',

@@ -115,6 +115,7 @@ export const sight = {
   'sees through {one}, and is stopped by the second, {other}': 'atraviesa {one} y la detiene el segundo obstáculo: {other}',
   'slips between {what}, as this game lets it': 'se cuela entre {what}, como permite este juego',
   'stays at one point, and the two share no height there': 'se queda en un punto, y allí no comparten altura',
+  'their different heights': 'sus alturas distintas',
   'that blocks by this rule\'s ties': 'eso bloquea según los ajustes de esta regla',
   'that passes by this rule\'s ties': 'eso pasa según los ajustes de esta regla',
   'that stays open by this rule\'s ties': 'eso queda abierto según los ajustes de esta regla',

@@ -14,7 +14,7 @@ from argparse import Namespace
 
 from sightline.apps.cli import options
 from sightline.apps.cli.commands.rulings import add_reason, add_rulings_file
-from sightline.apps.cli.inputs import find_place, ties_words
+from sightline.apps.cli.inputs import find_end, ties_words
 from sightline.apps.cli.options import MapOptions, RuleOptions
 from sightline.apps.cli.output.screen import say
 from sightline.apps.cli.parser import Parser
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
         raise InvalidValueError("rulings add: expected either --visible or --hidden")
     loaded = MapOptions.from_args(args).load()
     rule, words = RuleOptions.from_args(args).choose(loaded)
-    a, b = find_place(loaded.board, args.source), find_place(loaded.board, args.target)
+    a, b = find_end(loaded.board, args.source), find_end(loaded.board, args.target)
     with Rulings(args.kept) as rulings:
         made = rulings.rule(
             loaded.board, a, b, rule, visible=args.visible, by=args.by, why=args.why

@@ -18,13 +18,14 @@ from sightline.answers.plain import plain_sight
 from sightline.answers.sight import Sight
 from sightline.apps.cli import options
 from sightline.apps.cli.commands.maps.rules import OTHER_GAMES
-from sightline.apps.cli.inputs import find_place, own_game, tell_changes
+from sightline.apps.cli.inputs import find_end, own_game, tell_changes
 from sightline.apps.cli.options import MapOptions
 from sightline.apps.cli.output.json_output import dump
 from sightline.apps.cli.output.picture_files import PictureOptions
 from sightline.apps.cli.output.screen import say, say_wrapped, table, tracked
 from sightline.apps.cli.parser import Parser
 from sightline.engine import trace
+from sightline.engine.arguments import takes_heights_of
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.packs import Pack
@@ -52,7 +53,7 @@ def run(args: Namespace) -> int:
     own_games = [own_game(each) for each in args.packs]
     loaded = MapOptions.from_args(args).load()
     board = loaded.board
-    a, b = find_place(board, args.source), find_place(board, args.target)
+    a, b = find_end(board, args.source), find_end(board, args.target)
     own = None if loaded.rule is None else rule_from_dict(loaded.rule)
     grid = board.grid.name
     for game in own_games:
@@ -61,6 +62,8 @@ def run(args: Namespace) -> int:
     asked = [*every_rule(grid), *every_game(grid), *own_games]
     if own is not None and own not in asked:
         asked.append(own)
+    left_out = [rule for rule in asked if not takes_heights_of(board, rule, a, b)]
+    asked = [rule for rule in asked if rule not in left_out]
     sights = {rule: trace(board, a, b, rule) for rule in tracked(asked, "rules")}
     tell_changes(loaded)
     if args.as_json:
@@ -69,6 +72,9 @@ def run(args: Namespace) -> int:
     else:
         say(f"{args.source.strip()} to {args.target.strip()}, by every rule:\n")
         _show(sights, own)
+        if left_out:
+            names = ", ".join(dict.fromkeys(rule.label for rule in left_out))
+            say_wrapped(f"Left out, because they do not take these heights: {names}.")
     pictures.draw(lambda theme, under: _sheet(board, sights, own, theme, under), loaded.picture)
     return 0
 

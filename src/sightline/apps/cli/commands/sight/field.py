@@ -3,6 +3,7 @@
 Examples:
   sightline field crypt.txt Mira
   sightline field crypt.txt Mira Bruno --svg party.svg
+  sightline field tower.txt Mira --floor gallery
   sightline field hills.txt 0,0 --radius 4 --json
 """
 
@@ -36,12 +37,13 @@ from sightline.apps.cli.output.screen import (
     working,
 )
 from sightline.apps.cli.parser import Parser
-from sightline.engine import Decisions, cover_field, field, trace
+from sightline.engine import Decisions, cover_field, field, sees, trace
+from sightline.engine.fields import asked_storey
 from sightline.engine.progress import reporting
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.degree import NONE, Degree
-from sightline.model.place import place
+from sightline.model.place import as_asked, on_storey, place
 from sightline.model.reach import is_within
 from sightline.pictures import MapPicture
 from sightline.rules.rule import Rule
@@ -55,6 +57,7 @@ def add_arguments(parser: Parser) -> None:
     PictureOptions.add(parser)
     options.add_json(parser)
     options.add_by(parser)
+    options.add_floor(parser)
     options.add_rulings(parser)
 
 
@@ -66,19 +69,29 @@ def run(args: Namespace) -> int:
     viewers = list(dict.fromkeys(find_place(board, word) for word in args.viewers))
     asked = board if args.by == "sight" else board.stopping(args.by)
     with decisions(loaded, args.rulings) as decided:
-        seen, speed = _seen(asked, viewers, rule, reach, decided)
+        seen, speed = _seen(asked, viewers, rule, reach, decided, args.floor)
         together = _together(list(seen.values()))
-        doubtful = _in_doubt(asked, viewers, rule, reach, decided, together)
-    cover = _cover(asked, seen, rule, reach)
+        doubtful = _in_doubt(asked, viewers, rule, reach, decided, together, args.floor)
+        figures = {
+            viewer: _seen_figures(asked, viewer, tiles, rule, reach, decided)
+            for viewer, tiles in seen.items()
+        }
+    cover = _cover(asked, seen, rule, reach, args.floor)
     tell_changes(loaded)
     if args.as_json:
         purpose = {} if args.by == "sight" else {"by": args.by}
+        purpose |= {} if args.floor is None else {"floor": args.floor}
         settings = {"rule": rule.to_dict(), "radius": reach.radius, "metric": reach.metric}
         covered = {} if cover is None else {"cover": _plain_cover(cover)}
-        answer = {**purpose, **settings, **_plain(board, seen, together, doubtful), **covered}
+        answer = {
+            **purpose,
+            **settings,
+            **_plain(board, seen, figures, together, doubtful),
+            **covered,
+        }
         say(dump({"map": args.map_file, **answer}))
     else:
-        _show(board, seen, together, doubtful, cover)
+        _show(board, seen, figures, together, doubtful, cover)
         say(f"Rule: {rule_words}{ties_words(rule)}.")
         if speed:
             say(speed)
@@ -94,12 +107,14 @@ def _seen(
     rule: Rule,
     reach: ReachOptions,
     decided: Decisions | None,
+    floor: str | None,
 ) -> tuple[dict[FigureOrPosition, Field], str]:
     """Return what each viewer sees, and a sentence about speed if the rule has no kernels."""
 
     def look() -> dict[FigureOrPosition, Field]:
         settings: dict[str, Any] = {"radius": reach.radius, "metric": reach.metric}
-        return {each: field(board, each, rule, **settings, rulings=decided) for each in viewers}
+        settings |= {"rulings": decided, "floor": floor}
+        return {each: field(board, each, rule, **settings) for each in viewers}
 
     if rule.kernels:
         with working("looking round"):
@@ -132,6 +147,7 @@ def _cover(
     seen: Mapping[FigureOrPosition, Field],
     rule: Rule,
     reach: ReachOptions,
+    floor: str | None,
 ) -> TileCover | None:
     """Return the cover of every visible tile, or None if the rule has no degrees.
 
@@ -142,7 +158,9 @@ def _cover(
     best: dict[Tile, Degree] = {}
     for viewer, tiles in seen.items():
         with working("looking for cover"):
-            found = cover_field(board, viewer, rule, radius=reach.radius, metric=reach.metric)
+            found = cover_field(
+                *(board, viewer, rule), radius=reach.radius, metric=reach.metric, floor=floor
+            )
         for tile in tiles:
             degree = found[tile]
             best[tile] = min(best.get(tile, degree), degree)
@@ -167,6 +185,7 @@ def _in_doubt(
     reach: ReachOptions,
     decided: Decisions | None,
     seen: Field,
+    floor: str | None,
 ) -> list[Tile]:
     """Return the tiles that no viewer certainly sees, but that the game master could
     rule visible.
@@ -174,33 +193,58 @@ def _in_doubt(
     if not rule.leaves_open:
         return []
     unseen = [tile for tile in board.tiles() if tile not in seen]
+    places = {viewer: place(board, viewer, "from") for viewer in viewers}
+    storeys = {viewer: asked_storey(board, where, rule, floor) for viewer, where in places.items()}
+
+    def is_open(viewer: FigureOrPosition, tile: Tile) -> bool:
+        if not is_within(board, places[viewer], tile, reach.radius, reach.metric):
+            return False
+        there = as_asked(on_storey(board, tile, storeys[viewer]))
+        return trace(board, viewer, there, rule, rulings=decided).awaits_ruling
+
     return [
         tile
         for tile in tracked(unseen, "close calls")
-        if any(
-            is_within(board, place(board, viewer, "from"), tile, reach.radius, reach.metric)
-            and trace(board, viewer, tile, rule, rulings=decided).awaits_ruling
-            for viewer in viewers
-        )
+        if any(is_open(viewer, tile) for viewer in viewers)
     ]
 
 
-def _seen_figures(board: Board, seen: Field, viewers: Sequence[FigureOrPosition]) -> list[str]:
+def _seen_figures(
+    board: Board,
+    viewer: FigureOrPosition,
+    tiles: Field,
+    rule: Rule,
+    reach: ReachOptions,
+    decided: Decisions | None,
+) -> list[str]:
+    """Return the figures on these tiles; on a board with heights, those that are seen where they
+    are.
+    """
+    others = [figure for figure in board.figures() if figure.name != viewer]
+    if not board.has_heights:
+        return [each.name for each in others if any(tile in tiles for tile in each.tiles)]
+    here = place(board, viewer, "from")
     return [
-        figure.name
-        for figure in board.figures()
-        if figure.name not in viewers and any(tile in seen for tile in figure.tiles)
+        each.name
+        for each in others
+        if any(is_within(board, here, tile, reach.radius, reach.metric) for tile in each.tiles)
+        and sees(board, viewer, each.name, rule, rulings=decided)
     ]
 
 
 def _plain(
-    board: Board, seen: Mapping[FigureOrPosition, Field], together: Field, doubtful: Sequence[Tile]
+    board: Board,
+    seen: Mapping[FigureOrPosition, Field],
+    figures: Mapping[FigureOrPosition, Sequence[str]],
+    together: Field,
+    doubtful: Sequence[Tile],
 ) -> dict[str, Any]:
+    found = {name for names in figures.values() for name in names} - {*seen}
     return {
         "from": list(seen),
         "tiles": [list(tile) for tile in together],
         "ambiguous": [list(tile) for tile in doubtful],
-        "figures": _seen_figures(board, together, list(seen)),
+        "figures": [figure.name for figure in board.figures() if figure.name in found],
         "each": [
             {"from": viewer, "tiles": [list(tile) for tile in tiles]}
             for viewer, tiles in seen.items()
@@ -211,6 +255,7 @@ def _plain(
 def _show(
     board: Board,
     seen: Mapping[FigureOrPosition, Field],
+    figures: Mapping[FigureOrPosition, Sequence[str]],
     together: Field,
     doubtful: Sequence[Tile],
     cover: TileCover | None,
@@ -234,8 +279,9 @@ def _show(
     say()
     count = len(board.tiles())
     for viewer, tiles in seen.items():
-        figures = _seen_figures(board, tiles, [viewer])
-        among = f", and on them {', '.join(figures)}" if figures else ""
+        names = figures[viewer]
+        on_them = "" if board.has_heights else "on them "
+        among = f", and {on_them}{', '.join(names)}" if names else ""
         say(f"{_name(board, viewer)} sees {len(tiles)} of {count} tiles{among}.")
     if len(seen) > 1:
         say(f"Together they see {len(together)}.")

@@ -3,6 +3,7 @@
 Examples:
   sightline light cellar.txt
   sightline light cellar.txt Mira --dark-vision 2
+  sightline light tower.txt --floor gallery
   sightline light crypt.txt Mira --ambient dim --range 6 --svg night.svg
 """
 
@@ -61,6 +62,7 @@ def add_arguments(parser: Parser) -> None:
     common("--ambient", metavar="HOW", help="Light of the map itself: dark, dim or bright.")
     parser.completers["ambient"] = lambda _: BRIGHTNESSES
     options.add_metric(parser)
+    options.add_floor(parser)
     RuleOptions.add(parser)
     PictureOptions.add(parser)
     options.add_json(parser)
@@ -77,10 +79,10 @@ def run(args: Namespace) -> int:
     viewers = list(dict.fromkeys(find_place(board, word) for word in args.viewers))
     asked = {"radius": args.range, "dark_vision": args.dark_vision, "metric": args.metric}
     with decisions(loaded, args.rulings) as decided, working("looking round"):
-        light = light_field(board, rule, metric=args.metric)
+        light = light_field(board, rule, metric=args.metric, floor=args.floor)
         looks = {
             viewer: ViewInLight(
-                field_in_light(board, viewer, rule, **asked, rulings=decided),
+                field_in_light(board, viewer, rule, **asked, rulings=decided, floor=args.floor),
                 {
                     figure.name: trace_in_light(
                         board, viewer, figure.name, rule, **asked, rulings=decided
@@ -93,7 +95,8 @@ def run(args: Namespace) -> int:
         }
     tell_changes(loaded)
     if args.as_json:
-        settings = {"rule": rule.to_dict(), **asked}
+        floor = {} if args.floor is None else {"floor": args.floor}
+        settings = {"rule": rule.to_dict(), **asked, **floor}
         say(dump({"map": args.map_file, **settings, **_plain(board, light, looks)}))
     else:
         _show(board, light, looks)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from sightline.answers.plain import plain_sight
 from sightline.answers.sight import Sight
 from sightline.apps.cli import options
-from sightline.apps.cli.inputs import decisions, find_place, tell_changes
+from sightline.apps.cli.inputs import decisions, find_end, tell_changes
 from sightline.apps.cli.options import MapOptions, RuleOptions
 from sightline.apps.cli.output.json_output import dump
 from sightline.apps.cli.output.picture_files import PictureOptions
@@ -50,7 +50,7 @@ def run(args: Namespace) -> int:
     loaded = MapOptions.from_args(args).load()
     board = loaded.board
     rule, words = RuleOptions.from_args(args).choose(loaded)
-    a, b = find_place(board, args.source), find_place(board, args.target)
+    a, b = find_end(board, args.source), find_end(board, args.target)
     with decisions(loaded, args.rulings) as decided, working("looking"):
         sight = trace(board, a, b, rule, rulings=decided, by=args.by)
     tell_changes(loaded)

@@ -16,7 +16,7 @@ from argparse import Namespace
 
 from sightline import links
 from sightline.apps.cli import options
-from sightline.apps.cli.inputs import find_place, tell_changes
+from sightline.apps.cli.inputs import find_end, tell_changes
 from sightline.apps.cli.options import MapOptions, RuleOptions
 from sightline.apps.cli.output.screen import note, say
 from sightline.apps.cli.parser import Parser
@@ -47,7 +47,7 @@ def run(args: Namespace) -> int:
     loaded = MapOptions.from_args(args).load()
     board = loaded.board
     rule, _ = RuleOptions.from_args(args).choose(loaded)
-    a, b = find_place(board, args.source), find_place(board, args.target)
+    a, b = find_end(board, args.source), find_end(board, args.target)
     link = links.share(board, a, b, rule, show=args.show, address=args.base_url)
     tell_changes(loaded)
     say(link)
