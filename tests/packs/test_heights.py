@@ -238,8 +238,11 @@ def test_lines_without_a_common_height_have_a_reason(name: str) -> None:
         beside = next(iter(board.grid.neighbors(middle)))
         board.add_floor(3, [tile for tile in tiles if tile != middle], "gallery")
         board.place("goblin", middle)
-        for ends in ((At(beside, elevation=5), "goblin"), ("goblin", At(beside, elevation=5))):
-            sight = trace(board, *ends, rule_of(name))
+        bat = At(beside, elevation=5)
+        for sight in (
+            trace(board, bat, "goblin", rule_of(name)),
+            trace(board, "goblin", bat, rule_of(name)),
+        ):
             assert ":" in sight.explain()
             assert not sight.explain().endswith(": .")
     board = SquareBoard(3, 3)
