@@ -68,7 +68,7 @@ class LimitError(InvalidValueError):
 class FormatError(InvalidValueError):
     """A file does not have the expected content.
 
-    `message` tells the mistake, and `place` where it is.
+    `message` describes the mistake, and `place` says where it is.
     """
 
     def __init__(self, message: str, place: str = "") -> None:

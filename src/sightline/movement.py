@@ -107,7 +107,7 @@ class ReachField(ByTile[Cost]):
 
     @property
     def field(self) -> Field:
-        """Return the same tiles as a `Field`: a set of tiles, with a picture."""
+        """Return the tiles as a `Field`, which is a set of tiles with a picture."""
         return _field_of(self._layout, self._stops)
 
     def path(self, tile: Any) -> tuple[Tile, ...]:
@@ -171,7 +171,7 @@ class ThreatField(ByTile[Tile]):
 
     @property
     def field(self) -> Field:
-        """Return the same tiles as a `Field`: a set of tiles, with a picture."""
+        """Return the tiles as a `Field`, which is a set of tiles with a picture."""
         return _field_of(self._layout, self._spots)
 
     def __repr__(self) -> str:

@@ -20,12 +20,12 @@ def with_stops(board: Board, sight: Sight) -> Sight:
 
 
 def without_stops(sight: Sight) -> Sight:
-    """Return the answer without that information, in the form that rules and checkers use."""
+    """Return the answer without the `stops` of its barriers. Rules and checkers use this form."""
     return _each_blocker(sight, lambda blocker: replace(blocker, stops=None))
 
 
 def stops_on(board: Board, blocker: Blocker) -> tuple[StopName, ...] | None:
-    """Return what a barrier of an answer stops on this board, or None for everything."""
+    """Return the things that a barrier of an answer stops on this board; None means everything."""
     if blocker.what not in ("wall", "door", "gate"):
         return None
     if not blocker.free:

@@ -56,7 +56,9 @@ def opening(sight: Sight) -> str:
 
 
 def explain(sight: Sight) -> str:
-    """Return the answer in sentences: the verdict, the deciding line, what it met, and why."""
+    """Return the answer in sentences: the verdict, the deciding line, the blockers
+    that it met, and the reason.
+    """
     if sight.ruling is not None:
         return _ruled(sight, sight.ruling)
     sentence = say(
@@ -166,8 +168,8 @@ def _reason(sight: Sight) -> str:
 
 
 def clearing(sight: Sight, before: str = say(", and passes ")) -> str:
-    """Return by how much the deciding line clears walls, figures and ground; "" if
-    it clears nothing.
+    """Return a phrase about how far the deciding line is above or below the walls, figures and
+    ground that it clears; "" if it clears nothing.
     """
     words = []
     for blocker in sight.cleared[:MOST_NAMED]:
@@ -181,8 +183,8 @@ def clearing(sight: Sight, before: str = say(", and passes ")) -> str:
 
 
 def by_how_much(sight: Sight) -> str:
-    """Return by how much the deciding line is below the top, or above the bottom, of
-    what stops it.
+    """Return a phrase about how far the deciding line is below the top, or above
+    the bottom, of its blocker.
     """
     if sight.heights is None or not sight.blockers:
         return ""
@@ -217,7 +219,7 @@ def _rounded(height: Fraction) -> float:
 
 
 def stopped(sight: Sight) -> str:
-    """Return what stops the deciding line."""
+    """Return a phrase about the blockers of the deciding line."""
     blockers = sight.blockers
     if not blockers:  # a line without length, between bodies at different heights
         return say("stays at one point, and the two share no height there")
@@ -294,7 +296,9 @@ def _tiles_of_line(sight: Sight) -> tuple[Tile | None, Tile | None]:
 
 
 def _meeting(blockers: Sequence[Blocker], tile: Tile) -> str:
-    """Return what closes a corner of a tile: "the walls to its north and west meet there"."""
+    """Return a phrase about the blockers that close a corner of a tile: "the walls to its north and
+    west meet there".
+    """
     by_kind: dict[str, list[Blocker]] = {}
     others = []
     for blocker in blockers:
@@ -343,7 +347,10 @@ def grazes(sight: Sight) -> str:
 
 
 def _who_stands_where(sight: Sight) -> str:
-    """Return on which side of a wall, along which the line runs, viewer and target stand."""
+    """Return a phrase that tells on which side of a wall viewer and target stand.
+
+    The line runs along the wall.
+    """
     sides = []
     for place, tile in zip((sight.source, sight.target), _tiles_of_line(sight), strict=True):
         side = None if tile is None else _side_of_line(sight.line, tile)
@@ -410,7 +417,10 @@ def blocker_name(blocker: Blocker) -> str:
 
 
 def _whereabouts(blocker: Blocker) -> str:
-    """Return where the line meets a free wall, by tiles, because pictures show no coordinates."""
+    """Return a phrase that tells where the line meets a free wall.
+
+    It names tiles, because pictures show no coordinates.
+    """
     ends: tuple[TablePoint, TablePoint] = blocker.where
     grid: Grid = HEX if isinstance(ends[0], HexPoint) else SQUARE
     (x0, y0), (x1, y1) = ends if blocker.at is None else blocker.at

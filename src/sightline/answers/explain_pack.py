@@ -126,7 +126,7 @@ def _one_line(sight: Sight) -> str:
 
 
 def _met(sight: Sight, line: Tried) -> str:
-    """Return what the deciding line met, in words."""
+    """Return a phrase about the blockers that the deciding line met."""
     what = listed(line.blockers) if line.blockers else ""
     if line.contact is Contact.CLEAR:
         return say("touches nothing in the way") + clearing(sight)
@@ -188,8 +188,8 @@ def _counted(sight: Sight, pack: Pack, question: PackQuestion) -> str:
 
 
 def _heights_of_one(sight: Sight) -> str:
-    """Return by how much the deciding line, one of several, clears what it passes, or
-    is stopped.
+    """Return a phrase about the heights of the deciding line, one of several: how far it is from
+    the blockers that it clears or meets.
     """
     one = next(line for line in sight.lines if (line.start, line.end) == tuple(sight.line))
     ends = _from_to(sight, one)
@@ -211,7 +211,9 @@ def _how_many(low: int, high: int) -> str:
 
 
 def _by_what(sight: Sight, lines: Sequence[Tried]) -> str:
-    """Return what blocks the lines: once if it is the same for all, else line by line."""
+    """Return a phrase about the blockers of the lines: once if they are the same
+    for all, else line by line.
+    """
     blocked = [line for line in lines if line.blocked[0]]
     if not blocked:
         return ""
@@ -351,7 +353,7 @@ def _sides(sight: Sight, question: PackQuestion) -> str:
 
 
 def _chain(sight: Sight, ray: Ray, pack: Pack, question: PackQuestion) -> str:
-    """Return what happened on one chain of tiles, in words."""
+    """Return a phrase about the result of one chain of tiles."""
     step = ray.blocked_by
     if step is not None and not sight.question.startswith("cover"):
         return say("is stopped by {what}", what=_stopping(sight, ray, step, question))
@@ -438,7 +440,7 @@ def _joined_with_and(ends: Sequence[str]) -> str:
 
 
 def _corner(sight: Sight, tile: Tile | None, point: TablePoint) -> str | None:
-    """Return which corner of the tile a point is, such as "north-west", or None."""
+    """Return the corner of the tile at which a point is, such as "north-west", or None."""
     grid = HEX if isinstance(tile, Hex) else SQUARE
     units = _units(point)
     if tile is None or units is None or units not in grid.corners(tile):

@@ -167,7 +167,7 @@ class Step:
     blocked_tile: bool = False
     """Whether the hex itself blocks. (A target that blocks can still be visible.)"""
     blocked_edge: bool = False
-    """Whether the edge blocks that the ray crosses to enter this hex."""
+    """Whether the ray is blocked by the edge that it crosses to enter this hex."""
     blocked_elevation: bool = False
     """Whether the hex rises above the line between the heights of both ends."""
     soft_cover: float = 0.0
@@ -295,7 +295,9 @@ class Sight:
     heights: tuple[Fraction, Fraction] | None = None
     """The heights of the deciding line at its two ends; None on a board without heights."""
     cleared: tuple[Blocker, ...] = ()
-    """What the deciding line passes above or below, in order along it."""
+    """The walls, figures and ground that the deciding line passes above or below,
+    in order along it.
+    """
     by: str = "sight"
     """The purpose of the line: sight, effect or light."""
 

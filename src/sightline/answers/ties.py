@@ -76,8 +76,8 @@ TIES: dict[TouchingTies, Tie] = {
 
 
 def grazing_reason(ties: str, contact: Contact, verdict: Verdict) -> str:
-    """Return why a line that only touches a blocker passes or is blocked, also for
-    ties of other rules.
+    """Return the reason why a line that only touches a blocker passes or is blocked, also for ties
+    of other rules.
     """
     if ties in TIES:
         return word(TIES[ties].reason(contact))

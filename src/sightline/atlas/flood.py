@@ -6,7 +6,7 @@ from sightline.atlas.scans import QUARTERS, Rows, Tile
 
 
 def minigrid(walls: Rows, origin: Tile) -> set[Tile]:
-    """Return what an agent sees that turns to all four directions without moving.
+    """Return the tiles visible to an agent that turns to all four directions without moving.
 
     In each direction the view is as wide and as long as the map, with the agent in its last row.
     """

@@ -27,7 +27,9 @@ class MissingPeerError(SightlineError):
 
 
 def tcod_fields(number: int, solid: Bools, viewers: Sequence[Tile]) -> tuple[Bools, float]:
-    """Return what `tcod.map.compute_fov` shows each viewer, and the seconds that it took."""
+    """Return the tiles that `tcod.map.compute_fov` shows each viewer, and the seconds
+    that it took.
+    """
     with extra("atlas", "Algorithms of python-tcod need"):
         import tcod.map
 
@@ -40,7 +42,9 @@ def tcod_fields(number: int, solid: Bools, viewers: Sequence[Tile]) -> tuple[Boo
 def rot_fields(
     name: str, folder: Path | None, solid: Bools, viewers: Sequence[Tile]
 ) -> tuple[Bools, float]:
-    """Return what an algorithm of rot.js shows each viewer, and the seconds that it took."""
+    """Return the tiles that an algorithm of rot.js shows each viewer, and the seconds
+    that it took.
+    """
     node = shutil.which("node")
     if node is None or folder is None or not (folder / "node_modules" / "rot-js").is_dir():
         raise MissingPeerError(

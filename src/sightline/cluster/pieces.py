@@ -208,7 +208,7 @@ def _numbers(piece: MapPiece, board: Board, at: Numbers) -> Numbers:
 
 
 def _runs(ranks: Numbers) -> list[range]:
-    """Return the same tiles as ranges."""
+    """Return sorted ranks as ranges."""
     ends = numpy.flatnonzero(numpy.diff(ranks) != 1) + 1
     return [
         range(int(each[0]), int(each[-1]) + 1) for each in numpy.split(ranks, ends) if len(each)

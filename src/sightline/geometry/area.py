@@ -68,12 +68,14 @@ class Endless(NamedTuple):
         return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
 
     def steps(self, shape: Convex) -> list[int]:
-        """Return how far along the line each corner is, times a constant, in whole numbers."""
+        """Return the position of each corner along the line, times a constant, in whole numbers."""
         x, y, scale, (dx, dy) = self
         return [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
 
     def stretch(self, shape: Convex, turns: Sequence[int]) -> ExactStretch:
-        """Return between which multiples of its direction the line crosses a shape."""
+        """Return the stretch of the line inside a shape, as two multiples of the
+        line's direction.
+        """
         along = self.steps(shape)
         met = [Fraction(at) for at, turn in zip(along, turns, strict=True) if turn == 0]
         for i, turn in enumerate(turns):

@@ -155,7 +155,7 @@ class _Fan:
         return mark.at(Fraction(1, 2))
 
     def _passed(self, shape: Convex) -> tuple[Mark, Mark]:
-        """Return where the lines enter a shape and where they leave it.
+        """Return the marks at which the lines enter a shape and leave it.
 
         If they start in it, they enter at the point.
         """

@@ -79,8 +79,8 @@ class Walk(NamedTuple):
 
 
 def side_of(line: Line, point: Point) -> int:
-    """Return on which side of the line a point is, looking along the line: LEFT,
-    RIGHT or 0 (on it).
+    """Return the side of the line on which a point is: LEFT, RIGHT or 0 (on it),
+    looking along the line.
     """
     return _side(_turn(line, point))
 
@@ -136,7 +136,7 @@ def _runs_left(corners: Sequence[Point]) -> bool:
 
 
 def meet_segment(line: Line, first: Point, second: Point) -> Met | None:
-    """Return where the line meets a straight wall, or None."""
+    """Return the stretch of the line on a straight wall, or None."""
     one, other = side_of(line, first), side_of(line, second)
     if one and one == other:
         return None

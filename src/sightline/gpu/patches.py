@@ -72,7 +72,9 @@ def table_of(rule: ListedRule, thin: bool) -> numpy.ndarray[Any, Any]:
 
 
 def _met(rule: ListedRule, rows: int, cols: int, thin: bool) -> tuple[Literals, Literals]:
-    """Return what stops every line, and what stops the line with the fewest requirements."""
+    """Return the blockers that stop every line, and those that stop the line with
+    the fewest requirements.
+    """
     lines = lines_between(rule._replace(passes=CLEAR), rows, cols, thin)
     # A line without clauses passes if its tiles are free, and any two tiles have such a line.
     easiest = min((line.must for line in lines if not line.clauses), key=len)

@@ -107,8 +107,8 @@ def _patch_table(rule: ListedRule, thin: bool, device: int) -> Any:
 def fields(
     board: DeviceBoard, code: int, sources: Any, index: str, limit: int, metric: int
 ) -> tuple[Any, int]:
-    """Return what each source sees, one byte per tile, and the lowest index of a
-    source off the board.
+    """Return the field of each source, one byte per tile, and the lowest index of
+    a source off the board.
     """
     cp = cupy()
     count, wide = sources.size // 2, programs.wide_of(limit, metric)

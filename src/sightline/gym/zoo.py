@@ -151,7 +151,7 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         raise NotImplementedError
 
     def _objection(self, number: int) -> str:
-        """Return why an action is illegal."""
+        """Return the reason why an action is illegal."""
         raise NotImplementedError
 
     def _pay(self, rewards: dict[str, float]) -> None:

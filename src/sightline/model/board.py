@@ -216,7 +216,9 @@ class Board(
         return {**self.__dict__, "observers": (), "_snapshot": None}
 
     def _content(self) -> tuple[Any, ...]:
-        """Return everything that equality compares, as plain values in a canonical order."""
+        """Return the whole content as plain values in a canonical order, for `==`
+        and the fingerprint.
+        """
         return (
             self.grid.name,
             (self._rows, self._cols, self._row0, self._col0),

@@ -186,7 +186,7 @@ class Lighting(BoardGround[TileT_co]):
             self._lights = [light for light in self._lights if light.at != name]
 
     def _light_content(self) -> Iterator[tuple[Any, ...]]:
-        """Return what equality of boards compares, in a canonical order.
+        """Return the light as plain values in a canonical order, for comparing boards.
 
         It is empty on a bright board without lights, so that old fingerprints stay valid.
         """

@@ -207,7 +207,7 @@ def _read_span(threshold: Threshold) -> None:
 
 
 def as_stops(value: Any, what: str = "stops") -> tuple[StopName, ...] | None:
-    """Return what a barrier stops in the order of `STOPS`, or None for everything.
+    """Return the things that a barrier stops, in the order of `STOPS`; None means everything.
 
     >>> as_stops(["light", "sight"]), as_stops("bars"), as_stops(STOPS)
     (('sight', 'light'), ('movement',), None)
@@ -284,7 +284,7 @@ def bars_way(threshold: Threshold | None, doors: Container[str]) -> bool:
 
 
 def stops_of(threshold: Threshold) -> tuple[StopName, ...] | None:
-    """Return what the barrier stops while it is not open; None for everything."""
+    """Return the things that the barrier stops while it is not open; None means everything."""
     return threshold.stops  # type: ignore[return-value]  # read by `_read_stops`
 
 

@@ -262,7 +262,9 @@ def _snapped(step: float, width: int, height: int) -> Fraction:
 
 
 def _offset(phase: float, step: Fraction, size: int) -> Fraction:
-    """Return where the first whole tile starts; 0 if that is within the width of a line."""
+    """Return the position at which the first whole tile starts; 0 if that is
+    within the width of a line.
+    """
     start = Fraction(round(2 * phase), 2) % step
     if size % step == 0 and min(start, step - start) <= 2:
         return Fraction(0)

@@ -21,7 +21,7 @@ from sightline.rules.rule import Rule
 
 Plain = dict[str, Any]
 TileRun = tuple[tuple[int, int], list[tuple[int, int]]]
-"""A tile, and the lengths of the runs that start there."""
+"""The first tile of a run, and all its tiles."""
 
 
 # --- the board
@@ -92,8 +92,8 @@ def _new(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Any]:
 
 
 def _runs(board: Board, ground: list[TileRun]) -> list[tuple[int, int, str]]:
-    """Return the ground as runs, one letter per tile: along the columns of a row,
-    or along q for each r.
+    """Return the ground as runs with one letter per tile: "#" for rock, else ".". Runs follow the
+    columns of a row, or q for each r.
     """
     rock = {(*tile,) for tile in board.solid_tiles()}
     return [

@@ -29,7 +29,7 @@ def is_grazing(answer: Sight | Tried) -> bool:
 
 
 def line_state(line: Tried) -> str:
-    """Return how a line counts by the rule of a game: "free", "blocked" or "ask"."""
+    """Return the state of a line by the rule of a game: "free", "blocked" or "ask"."""
     passing, blocking = line.blocked
     return "blocked" if passing else "ask" if blocking else "free"
 
@@ -50,7 +50,7 @@ def stop_of_line(line: Tried) -> TablePoint | None:
 def _stop(
     start: TablePoint, end: TablePoint, met: Sequence[Blocker], grazing: bool
 ) -> TablePoint | None:
-    """Return where a line is first stopped, or None.
+    """Return the point where a line is first stopped, or None.
 
     A line that only touches blockers is stopped at the first of them. A blocked line is stopped
     where its blockers first extend to both its sides. If they do so only together with the rim of

@@ -89,7 +89,7 @@ def _counted_lines(sight: Sight) -> list[Plain]:
 
 
 def _meanings(sight: Sight) -> dict[Contact, str]:
-    """Return how lines of each contact count, given the number of blocked ones."""
+    """Return for each contact the meaning of lines with it, given the number of blocked ones."""
     if not sight.scale:
         return {}
     touching = sum(line.contact in (Contact.CORNER, Contact.EDGE) for line in sight.lines)

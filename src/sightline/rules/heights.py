@@ -158,8 +158,8 @@ class WithHeights(LineQuery):
             yield middle, middle
 
     def cleared(self, start: Point, end: Point, heights: Heights) -> tuple[Touch, ...]:
-        """Return everything that the line passes above or below: walls, figures,
-        ground above the feet.
+        """Return the walls, figures and ground above the feet that the line passes
+        above or below.
         """
         met = super()._meet(Line.between(start, end))
         slopes = SlopeRange(*self._bodies, met.span)

@@ -285,7 +285,7 @@ def _rises(path: Sequence[Tile], i: int, height: Fraction, terrain: Terrain) -> 
 
 
 def clamped_cover(cover: Fraction) -> Fraction:
-    """Return what a hex adds to the cover of a ray."""
+    """Return the amount that a hex adds to the cover of a ray."""
     return min(Fraction(1), max(Fraction(0), cover))
 
 

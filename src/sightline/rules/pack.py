@@ -42,7 +42,7 @@ class _Answer(NamedTuple):
     """The lines that decided, from the question that decided."""
     looks: Looks
     question: str
-    """The name of that question in a Sight."""
+    """The name of the question that decided, as in a Sight."""
 
 
 @dataclass(frozen=True)
@@ -389,7 +389,9 @@ AREA_LINES = 100
 
 
 def _lines_of(question: PackQuestion, corners: int) -> int:
-    """Return how many lines a question tries between two tiles with `corners` corners each."""
+    """Return the number of lines that a question tries between two tiles with
+    `corners` corners each.
+    """
     if question.start == question.end == "area":
         return AREA_LINES
     return 1 if "center" in (question.start, question.end) else corners**2

@@ -58,7 +58,9 @@ def tried(
 
 
 def cleared(look: LineQuery, best: Tried | None) -> tuple[Blocker, ...]:
-    """Return what the deciding line passes above or below, in order along it."""
+    """Return the walls, figures and ground that the deciding line passes above or
+    below, in order along it.
+    """
     if best is None or best.heights is None or best.start == best.end:
         return ()
     assert isinstance(look, WithHeights)
@@ -200,7 +202,7 @@ def _thin(
 
 
 def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
-    """Return the reason why a tile blocks, and the name if a figure does."""
+    """Return the reason why a tile blocks, and the name if a figure blocks it."""
     flags = board.flags(tile)
     if flags & SOLID:
         return "solid", None

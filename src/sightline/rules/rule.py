@@ -260,8 +260,8 @@ class Rule:
     # --- costs
 
     def lines_between(self, board: Board, ours: int, theirs: int) -> int:
-        """Return how many lines the rule tries between figures that cover `ours`
-        and `theirs` tiles.
+        """Return the number of lines that the rule tries between figures that cover `ours` and
+        `theirs` tiles.
         """
         return ours * theirs
 

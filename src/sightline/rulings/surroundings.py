@@ -222,7 +222,7 @@ def _ray_facts(
 
 
 def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
-    """Return what blocks sight on a tile, or ""."""
+    """Return a word for the blocker on a tile, or ""."""
     flags = board.flags(tile)
     if flags & SOLID:
         return "solid"

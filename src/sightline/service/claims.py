@@ -76,8 +76,9 @@ def area_problems(
     shape: set[Tile],
     claimed: set[Tile],
 ) -> Iterator[str]:
-    """Yield the problems of a claim about an area; `shape` are its tiles without
-    regard to sight.
+    """Yield the problems of a claim about an area.
+
+    `shape` are the tiles that it would have without blockers.
     """
     if question.sight:
         looks = _VerifiedLooks(board, rule, EFFECT, None)

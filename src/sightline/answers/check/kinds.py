@@ -107,8 +107,9 @@ class PackGround:
     def things_on(
         self, tile: Tile, kinds: Collection[str]
     ) -> Iterator[tuple[str, str | None, Span]]:
-        """Yield what blocks on a tile: its kind, its name if it is a figure, and
-        its bottom and top.
+        """Yield the blockers on a tile.
+
+        Each has its kind, its name if it is a figure, and its bottom and top.
         """
         board = self.board
         if board.flags(tile) & OUTSIDE:
@@ -173,8 +174,9 @@ class PackGround:
         return CheckedZones(self.board, self.pack)
 
     def blocker_on(self, tile: Tile, kinds: Collection[str]) -> tuple[str, str | None]:
-        """Return the kind of what blocks on a tile, and its name if it is a
-        figure; "" if nothing does.
+        """Return the blocker on a tile: its kind, and its name if it is a figure.
+
+        The kind is "" if nothing blocks.
         """
         board = self.board
         if board.flags(tile) & OUTSIDE:
@@ -228,7 +230,7 @@ class PackGround:
 
     @cached_property
     def on_target(self) -> list[tuple[Tile, str, str | None, Span]]:
-        """What blocks on the target's tiles. If anything does, all of its tiles block."""
+        """The blockers on the target's tiles. If there is one, all of these tiles block."""
         if self.is_high:
             return [
                 (tile, *thing)

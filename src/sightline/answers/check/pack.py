@@ -126,8 +126,9 @@ class CheckedAnswer:
         return self._settled() or (self._asked(self.pack.sight, False, shown), "sight")
 
     def _settled(self) -> tuple[CheckedQuestion, str] | None:
-        """Return what decides before lines are drawn (a limit, a zone or
-        neighbors) and its name, or None.
+        """Return the question that decides before lines are drawn and its name, or None.
+
+        It is a limit, a zone or a rule about neighbors.
         """
         pack, ground = self.pack, self._ground(self.pack.sight)
         looker = ground.looker(self.source)

@@ -359,7 +359,7 @@ def _in_units(point: TablePoint) -> RationalPoint:
 
 
 def _border_points(shapes: Sequence[BlockingShape], tile: Sequence[Point]) -> Iterator[Any]:
-    """Yield where free walls cross the border of a tile.
+    """Yield the points where free walls cross the border of a tile.
 
     Lines may end there as at corners: the part of a wall inside the tile does not block, because a
     line may use any point of the tile.
@@ -476,8 +476,8 @@ def _along(point: RationalPoint, ahead: RationalPoint, at: Fraction) -> Rational
 def _stretch(
     point: RationalPoint, ahead: RationalPoint, shape: Sequence[Point]
 ) -> tuple[Fraction, Fraction] | None:
-    """Return where an infinite line is inside a convex shape for some length; None
-    if only on its border.
+    """Return the stretch of an infinite line inside a convex shape; None if it
+    only runs along the border.
     """
     turns = [_turn(ahead, point, corner) for corner in shape]
     if min(turns) >= 0 or max(turns) <= 0:

@@ -117,7 +117,7 @@ def _high_shapes(
     transparent: frozenset[str],
     names: tuple[str | None, ...],
 ) -> Iterator[BlockingShape]:
-    """Yield what blocks on tiles, each thing with its range of heights, and the floors."""
+    """Yield the blockers on tiles, each with its range of heights, and the floors."""
     grid = board.grid
     stood_on = {tile for name in names if name is not None for tile in board.figure(name).tiles}
     for tile in near:

@@ -259,7 +259,7 @@ class LineStrip:
         return sides
 
     def _inside(self) -> tuple[Fraction, Fraction]:
-        """Return where the line leaves its source, and where it enters its target."""
+        """Return the positions where the line leaves its source and where it enters its target."""
         assert self.source is not None
         assert self.target is not None
         corners = self.board.grid.corners

@@ -141,7 +141,7 @@ class PlayApp(App[None]):
         return LEAST_ROOM if self.is_narrow else ROOM
 
     def _trouble(self) -> str:
-        """Return why the game could not be saved, or ""."""
+        """Return the reason why the game could not be saved, or ""."""
         return self.session.messages[-2] if self.session and self._save_failed else ""
 
     def _fit(self) -> None:
@@ -265,7 +265,7 @@ class PlayApp(App[None]):
         event.stop()
 
     def _why_nothing(self, session: Session, key: str) -> str:
-        """Return why a key has no effect now."""
+        """Return the reason why a key has no effect now."""
         if session.state.is_over:
             return f"the game is {session.state.phase}; ctrl+n begins another"
         if key in ("r", "a", "e"):

@@ -75,7 +75,7 @@ class Drawing:
         return Square(row, col) if on_board and inside else None
 
     def place_of(self, tile: Square) -> tuple[int, int, int, int]:
-        """Return where a tile with its frame is drawn: column, row, width, height."""
+        """Return the place of a tile with its frame in the drawing: column, row, width, height."""
         return (
             GUTTER + tile.col * (self.inner + 1),
             1 + tile.row * (self.lines_each + 1),

@@ -129,7 +129,7 @@ class Session:
         return all(self.act(MoveHero(tile)) for tile in reversed(path[:-1]))
 
     def why_no_way(self, to: Square, way: Way | None) -> str:
-        """Return why the adventurer cannot walk there in this turn."""
+        """Return the reason why the adventurer cannot walk to a tile in this turn."""
         if to in self.state.layout.walls:
             return f"there is a wall on {to}"
         if self.state.phase is not Phase.ADVENTURER:

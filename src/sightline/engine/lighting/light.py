@@ -131,7 +131,8 @@ def tiles_by_level(board: Board, storey: Fraction | None) -> list[tuple[Fraction
 def floor_levels(
     board: Board, rule: Rule, metric: MetricName, storey: Fraction | None = None
 ) -> tuple[bytes | bytearray, bytes | bytearray]:
-    """Return which tiles of a storey are bright, and which are at least dim, as one byte per tile.
+    """Return two masks of a storey with one byte per tile: bright tiles, and tiles that are at
+    least dim.
 
     The ambient light must not be bright. Opaque tiles are not correct yet.
     """

@@ -46,7 +46,7 @@ def fields_of(
     threads: int,
     progress: Progress | None,
 ) -> Bools:
-    """Return what each source sees. See `engine.field_many`."""
+    """Return the field of each source. See `engine.field_many`."""
     import numpy
 
     limit = limit_for_kernels(board, radius, metric)

@@ -381,7 +381,10 @@ def _edge_table(kinds: frozenset[str]) -> bytes:
 
 
 def _edge_word(code: int, codes: Collection[int]) -> int:
-    """Return the kernel's bits for a barrier on an edge if these codes block."""
+    """Return the bits that kernels use for a barrier on an edge.
+
+    `codes` are the codes that block.
+    """
     if code not in codes or code < FIRST_WITH_PROPERTY:
         return EDGE_BLOCKS if code in codes else FREE
     threshold = CODES[code]

@@ -174,7 +174,7 @@ class LinesPlan(KernelPlan):
     def _held(
         self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
     ) -> Iterator[tuple[int, int, int]]:
-        """Yield what blocks on the target, except its ground: its tile, bottom and top."""
+        """Yield the blockers on the target, except its ground: their tile, bottom and top."""
         if not self.question.target_blocks:
             return
         kinds = frozenset(self.question.blockers)

@@ -48,7 +48,9 @@ def new_zones(board: Board, key: ZoneKey, like: Any) -> Any:
 
 
 def kind_of_tile(board: Board, key: ZoneKey, index: int) -> int:
-    """Return how the zones classify the tile at that index now."""
+    """Return the class that zones give to the tile at that index now: in a room,
+    in no zone, or open ground.
+    """
     if _BY_FLAGS[planes_to_copy(board)[0][index]]:
         return _NONE
     return _OPEN if board.terrain(tile_at(board, index)) in key[0] else _ROOM

@@ -47,8 +47,10 @@ class BoardEdges(BoardGround[TileT_co]):
         """What edges stop if it is not everything, by direction and index."""
 
     def _edge_slot(self, a: Any, b: Any) -> tuple[int, int, bool]:
-        """Return where the edge between two neighbors is stored: its direction, its tile's index,
-        and whether that tile is `b`. If it is, a one-way wall is stored reversed.
+        """Return the place where the edge between two neighbors is stored: its direction, the index
+        of its tile, and whether that tile is `b`.
+
+        If it is `b`, a one-way wall is stored reversed.
         """
         first, second = self.position(a, "edge"), self.position(b, "edge")
         step = (second[0] - first[0], second[1] - first[1])

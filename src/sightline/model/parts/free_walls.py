@@ -217,7 +217,7 @@ class FreeWalls(BoardGround[TileT_co]):
         )
 
     def _stops_of_walls(self) -> tuple[Any, ...]:
-        """Return what partial walls stop, in the same canonical order."""
+        """Return the lists of things that partial walls stop, in the same canonical order."""
         return tuple(
             sorted(
                 (ends, stops)

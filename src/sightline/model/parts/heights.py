@@ -303,7 +303,7 @@ class Heights(BoardGround[TileT_co]):
         return max(map(self.ground_at, tiles))
 
     def _height_content(self) -> Iterable[tuple[Any, ...]]:
-        """Return the heights that equality of boards compares.
+        """Return the heights as plain values in a canonical order, for comparing boards.
 
         Empty on a flat board, so old fingerprints stay valid.
         """

@@ -78,7 +78,7 @@ class Terrains(BoardGround[TileT_co]):
         return bool(self._terrain)
 
     def _terrain_content(self) -> Iterator[tuple[Any, ...]]:
-        """Return what equality of boards compares.
+        """Return the terrain as plain values in a canonical order, for comparing boards.
 
         It is empty without terrain, so that old fingerprints stay valid.
         """

@@ -259,8 +259,8 @@ def _letters(col: int) -> str:
 
 
 def _named(every: Sequence[int], tile: float, room: float) -> list[int]:
-    """Return which rows or columns are labeled: all, or the first and every fifth,
-    tenth and so on.
+    """Return the rows or columns that are labeled: all, or the first and every
+    fifth, tenth and so on.
     """
     steps = (1, 2, 5, 10) if tile >= HATCH_FROM else (5, 10, 20, 50, 100, 200, 500, 1000, 5000)
     step = next(s for s in steps if s * tile >= room)

@@ -61,7 +61,7 @@ def counted_lines(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def _met(lines: list[Tried]) -> Iterator[tuple[Blocker, bool]]:
-    """Yield what stopped a line, without duplicates, and whether the line only touches it.
+    """Yield the blockers of lines, without duplicates, and whether the line only touches each.
 
     Touches are included if the game master decides about them, or if there is only one line.
     """

@@ -360,7 +360,7 @@ class KindQuery(LineQuery):
                 yield from self._kinds_of(board.figure(name))
 
     def blocker_at(self, tile: Tile) -> tuple[str, str | None]:
-        """Return what blocks on a tile: its kind, and its name if it is a figure."""
+        """Return the blocker on a tile: its kind, and its name if it is a figure."""
         board = self.board
         terrain = board.terrain(tile) if tile in board else None
         if "solid" in self.kinds and board.flags(tile) & SOLID:

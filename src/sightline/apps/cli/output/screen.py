@@ -38,7 +38,7 @@ class Screen(NamedTuple):
 
 
 def screen_of(stream: TextIO) -> Screen:
-    """Return what an output stream supports."""
+    """Return the abilities of an output stream."""
     encoding = (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "")
     return Screen(_shows_color(stream), encoding.startswith("utf"), _width(stream))
 

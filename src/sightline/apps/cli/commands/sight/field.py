@@ -109,7 +109,7 @@ def _seen(
     decided: Decisions | None,
     floor: str | None,
 ) -> tuple[dict[FigureOrPosition, Field], str]:
-    """Return what each viewer sees, and a sentence about speed if the rule has no kernels."""
+    """Return the field of each viewer, and a sentence about speed if the rule has no kernels."""
 
     def look() -> dict[FigureOrPosition, Field]:
         settings: dict[str, Any] = {"radius": reach.radius, "metric": reach.metric}
