@@ -90,6 +90,28 @@ async def test_undone_once_more_it_is_undone(file: Path) -> None:
         assert len(await standing(page)) == 1
 
 
+@pytest.mark.parametrize("renewed", [False, True])
+async def test_taken_back_once_more_it_is_taken_back(file: Path, renewed: bool) -> None:
+    first = sample_table(file)
+    a, b = look(first)
+    async with serving(first) as server:
+        page = await server.page(first.world.table.master_secret)
+        for action in (Decide(a, b, True), *((Undo(), Redo()) if renewed else ())):
+            assert (await page.do(action))["t"] == "done"
+        (number,) = await standing(page)
+    change_id = new_secret()
+    await stopped_before_the_commit(file, TakeBack(number), change_id)
+    table = sample_table(file)
+    async with serving(table) as server:
+        page = await server.page(table.world.table.master_secret)
+        assert await standing(page) == []
+        assert (await page.do(TakeBack(number), id=change_id))["t"] == "done"
+        assert (await page.do(TakeBack(number)))["t"] == "refused"
+        assert await standing(page) == []
+        assert (await page.do(Undo()))["t"] == "done"
+        assert len(await standing(page)) == 1
+
+
 async def test_ruled_twice_alike_it_is_undone_once(file: Path) -> None:
     """Repeating a ruling changes nothing, so there is nothing to undo; a new reason is a change."""
     table = sample_table(file)

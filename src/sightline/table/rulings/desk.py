@@ -20,10 +20,11 @@ from sightline.answers.explain import cover_name
 from sightline.errors import SightlineError, StorageError
 from sightline.model.cell import Tile
 from sightline.model.place import place
-from sightline.rulings import IN_FORCE, Rulings
+from sightline.rulings import IN_FORCE, Ruling, Rulings
 from sightline.rulings.surroundings import lift_of
 from sightline.table.protocol.actions import Decide
 from sightline.table.protocol.types import FigureOrTile
+from sightline.table.state.history import History
 from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene, SightEnd, tile_on, tiles_of
@@ -143,14 +144,19 @@ class RulingDesk:
                 return each.number
         return None
 
-    def take_back(self, scene: MapScene, number: int) -> Decision:
-        """Undo a ruling by its number. The ruling before it is in force again."""
+    def take_back(self, scene: MapScene, number: int, history: History) -> Decision:
+        """Undo a ruling by its number. The ruling before it is in force again.
+
+        If the table stopped before `history` had the change, only that is left to do.
+        """
         rulings = self.of(scene.id)
-        found = next((each for each in rulings.history() if each.number == number), None)
-        standing = None if found is None else _standing(rulings, number)
-        if found is None or standing is None:
+        same = _same(rulings, number)
+        standing = _standing(rulings, number) if same else None
+        if standing is not None:
+            rulings.undo(standing, by=BY)
+        elif not history.has_in_force(scene.id, self.numbers_of(scene, number)):
             raise Refusal("rulingGone")
-        rulings.undo(standing, by=BY)
+        found = next(each for each in same if each.number == number)
         (a, a_on), (b, b_on) = (
             _standing_on(scene, tiles, lift)
             for tiles, lift in zip(found.ends, found.reach.lifts, strict=True)
@@ -162,6 +168,10 @@ class RulingDesk:
             a_on=a_on,
             b_on=b_on,
         )
+
+    def numbers_of(self, scene: MapScene, number: int) -> set[int]:
+        """Return all numbers of a ruling: several if it was renewed."""
+        return {each.number for each in _same(self.of(scene.id), number)}
 
     def reverse(self, decision: Decision) -> Decision:
         """Reverse a decision: undo its ruling, or restore an undone one."""
@@ -194,10 +204,16 @@ def _standing(rulings: Rulings, number: int) -> int | None:
     """Return the number under which that ruling is in force, originally or renewed, or None if
     it was undone.
     """
+    same = reversed(_same(rulings, number))
+    return next((each.number for each in same if each.undone is None), None)
+
+
+def _same(rulings: Rulings, number: int) -> list[Ruling]:
+    """Return the ruling with that number as often as it was made or renewed, oldest first."""
     history = rulings.history()
-    ruling = next(each for each in history if each.number == number)
-    same = [each for each in history if each.to_plain() == ruling.to_plain()]
-    return next((each.number for each in reversed(same) if each.undone is None), None)
+    ruling = next((each for each in history if each.number == number), None)
+    plain = None if ruling is None else ruling.to_plain()
+    return [each for each in history if each.to_plain() == plain]
 
 
 def decision_from(plain: Any) -> Decision:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -178,10 +178,13 @@ class History:
                 shown[player] = alone
         return shown
 
-    def remembers_ruling(self, map_id: str, number: int) -> bool:
-        """Return whether a remembered change made this ruling."""
-        rulings = (row.ruling for row in self._rows.values() if row.ruling is not None)
-        return any((each["map"], each["number"]) == (map_id, number) for each in rulings)
+    def has_in_force(self, map_id: str, numbers: Container[int]) -> bool:
+        """Return whether the last remembered change of a ruling made it, not undid it. `numbers`:
+        all its numbers, several if it was renewed.
+        """
+        rulings = (row.ruling for row in reversed(self._rows.values()) if row.ruling is not None)
+        of_it = (each for each in rulings if each["map"] == map_id and each["number"] in numbers)
+        return next((bool(each["made"]) for each in of_it), False)
 
     # --- new rows
 

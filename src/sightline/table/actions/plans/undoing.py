@@ -11,7 +11,6 @@ from sightline.table.actions.planning import plan_for
 from sightline.table.actions.plans.fog import fog_undone
 from sightline.table.protocol.actions import Decide, Redo, TakeBack, Undo
 from sightline.table.rulings.desk import (
-    Decision,
     RulingDesk,
     decision_from,
     decision_plan,
@@ -74,21 +73,18 @@ def _with_ruling(world: World, planned: ActionPlan, desk: RulingDesk) -> ActionP
 
 @plan_for(Decide)
 def plan_decide(scene: MapScene, action: Decide, history: History, desk: RulingDesk) -> ActionPlan:
-    return _ruled(scene, desk.decide(scene, action), history)
+    decision = desk.decide(scene, action)
+    if history.has_in_force(scene.id, desk.numbers_of(scene, decision.number)):
+        # The same ruling was already in force.
+        return ActionPlan((), decision_words(scene, decision))
+    return decision_plan(scene, decision)
 
 
 @plan_for(TakeBack)
 def plan_take_back(
     scene: MapScene, action: TakeBack, history: History, desk: RulingDesk
 ) -> ActionPlan:
-    return _ruled(scene, desk.take_back(scene, action.ruling), history)
-
-
-def _ruled(scene: MapScene, decision: Decision, history: History) -> ActionPlan:
-    if decision.made and history.remembers_ruling(decision.map, decision.number):
-        # The same ruling was already in force.
-        return ActionPlan((), decision_words(scene, decision))
-    return decision_plan(scene, decision)
+    return decision_plan(scene, desk.take_back(scene, action.ruling, history))
 
 
 def _undid(change: str, *, forget: bool) -> str:
