@@ -2263,7 +2263,7 @@ export interface FigureView {
    * ground.
    */
   elevation?: ExactHeight
-  /** Its exact height in tiles, in the same form; "" means 1. */
+  /** Its exact height in tiles, such as "1/2"; "" means 1. */
   height?: ExactHeight
 }
 

@@ -38,7 +38,7 @@ MAX_SEGMENTS = 100_000
 MAX_STAIRS = 1_000
 """The maximum number of stairs in one file."""
 Stairs: TypeAlias = tuple[At, At]
-"""The lower and the higher end of stairs between two floors; without a floor, on the ground."""
+"""The lower and the higher end of stairs. An end without an elevation is on the ground."""
 MAX_NESTING = 100
 """The deepest nesting of JSON or XML."""
 

@@ -9,7 +9,7 @@ from sightline.texts import and_list, join, say, word
 
 
 def squares(first: int, second: int) -> str:
-    """Return the size of a map in words: `1 x 1 square`, `3 x 1 squares`."""
+    """Return the size of a map as text: `1 x 1 square`, `3 x 1 squares`."""
     if first * second == 1:
         return say("{rows} x {cols} square", rows=first, cols=second)
     return say("{rows} x {cols} squares", rows=first, cols=second)

@@ -54,8 +54,8 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def read_folder(folder: Path, options: Options) -> Loaded:
-    """Return the same for a LevelDB folder: `packs/name` of a module or `data/scenes` of a
-    world.
+    """Return a board of one scene in a LevelDB folder: `packs/name` of a module or `data/scenes`
+    of a world.
     """
     return _read(scenes_in_folder(folder), options)
 

@@ -76,7 +76,7 @@ LONGEST_UNIT = 20
 
 
 def unit_of(tree: Node) -> str:
-    """Return the width of a tile in words, such as "5 ft", or "" if the scene does not have it."""
+    """Return the width of a tile as text, such as "5 ft", or "" if the scene does not have it."""
     grid = tree.inner("grid")
     place, keys = (grid, ("distance", "units")) if grid else (tree, ("gridDistance", "gridUnits"))
     distance, units = (place.get(key) for key in keys)

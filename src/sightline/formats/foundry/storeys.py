@@ -164,7 +164,7 @@ def _in_tiles(height: Elevation, distance: Fraction) -> Fraction | None:
 
 @dataclass(frozen=True)
 class _Shape:
-    """A shape on the canvas, with its heights in tiles."""
+    """A shape on the canvas that closes or opens tiles, with its heights in tiles."""
 
     heights: frozenset[Fraction]
     range: tuple[Elevation, Elevation]

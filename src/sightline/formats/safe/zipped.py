@@ -114,7 +114,7 @@ def _packed(data: bytes, member: _Member) -> bytes:
 
 
 def _members(data: bytes) -> list[_Member]:
-    """Return the entries of the central directory, each checked."""
+    """Check and return the entries of the central directory."""
     at = data.rfind(b"PK\x05\x06", max(0, len(data) - _END.size - 0xFFFF))
     if at < 0 or len(data) < at + _END.size:
         raise FormatError(say("a zip archive that breaks off: the list of its files is missing"))

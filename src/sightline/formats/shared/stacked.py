@@ -20,11 +20,11 @@ STOREY = 2
 
 
 class StackedLevel(NamedTuple):
-    """One of the stacked levels."""
+    """A flat level that becomes a floor of the board."""
 
     name: str
     span: Span
-    """The heights of its walls."""
+    """The heights of the level's walls."""
 
     @property
     def elevation(self) -> Fraction | None:

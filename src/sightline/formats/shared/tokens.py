@@ -127,7 +127,9 @@ class Tokens:
         place: str,
         elevation: Fraction | None = None,
     ) -> None:
-        """Add a light on a tile or on a figure. Both radii, in tiles, are from the light."""
+        """Add a light on a tile or on a figure. Both radii are measured from the light, in
+        tiles.
+        """
         if at is None:
             self._fate["light outside"] += 1
             return

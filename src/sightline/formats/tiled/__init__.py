@@ -493,11 +493,13 @@ def _square_pixels(made: TiledMap, area: _Area) -> tuple[Box, Callable[[Spot], S
 
 
 def _hex_pixels(made: TiledMap, area: _Area) -> tuple[Box, Callable[[Spot], Spot]]:
-    """Return the same for hexes. Tiled may draw them stretched; only the positions of centers are
-    used.
+    """Return the area of a hex map in pixels, and a function from pixels to the board.
 
-    In rows, a hex's center is in the middle of its tile, tiles are one width apart, and rows are
-    (height + side length) / 2 apart. In columns the axes are swapped.
+    Tiled may draw hexes stretched, so only the positions of their centers are used. In rows, a
+    hex's
+    center is in the middle of its tile, tiles are one width apart, and rows are (height + side
+    length) / 2
+    apart. In columns the axes are swapped.
     """
     flat = made.stagger_axis == "x"
     half = Fraction(made.stagger_index == "even", 2)

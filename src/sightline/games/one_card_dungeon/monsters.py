@@ -55,7 +55,9 @@ def destinations(layout: LevelLayout, hero: Square, monster: Monster, others: It
 def choice(
     layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
 ) -> MonsterChoice:
-    """Return the same tiles with the goal of the move."""
+    """Return the equally good tiles on which the monster may end its move, with the goal of the
+    move.
+    """
     return _choice(layout, hero, monster.kind, monster.at, frozenset(others))
 
 

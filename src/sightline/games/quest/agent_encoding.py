@@ -95,7 +95,7 @@ _ON_EDGE = {OPEN: DOOR_OPEN, CLOSED: DOOR_CLOSED, LOCKED: DOOR_LOCKED, SECRET: D
 
 
 class QuestNumbers:
-    """The encoding of a quest, from start to end.
+    """The encoding of a quest, which stays the same for the whole quest.
 
     >>> from sightline.games.quest import HEROES, new_state
     >>> from sightline.games.quest.agent_encoding import QuestNumbers

@@ -94,7 +94,7 @@ def happened(
 
 
 def at_first(state: QuestState) -> list[VentureEvent]:
-    """Return what the party sees at the start, and whose turn it is."""
+    """Return events for the party's view at the start, and for the first turn."""
     nothing = state._replace(
         explored=0, sighted=(1 << state.party_size) - 1, who=state.who[: state.party_size]
     )
@@ -326,7 +326,7 @@ class _QuestTeller:
     # --- sight, losses and turns
 
     def sight_news(self) -> Iterator[VentureEvent]:
-        """Yield what the party sees now but did not see before."""
+        """Yield the changes in the party's view, as events."""
         before, after = self.before, self.after
         fresh = after.explored & ~before.explored
         if fresh:

@@ -92,7 +92,7 @@ class Venture:
         return replace(self, state=self.trail[-1], log=self.log[:-1], trail=self.trail[:-1])
 
     def opening(self) -> list[VentureEvent]:
-        """Return what the party sees at the start."""
+        """Return the events at the start: the party's first view, and the first turn."""
         return at_first(self.start)
 
     def events(self, side: int | None = None) -> list[VentureEvent]:

@@ -220,7 +220,7 @@ class Scenario:
 
     @cached_property
     def door_bits(self) -> tuple[int, ...]:
-        """The edge of each door, as a bit in the form of `lines`."""
+        """The bit of each door's edge in `lines`."""
         edges = {ends: 1 << i for i, ends in enumerate(self.lines.edges)}
         return tuple(edges[self.index(door.a), self.index(door.b)] for door in self.doors)
 

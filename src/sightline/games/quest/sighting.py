@@ -100,7 +100,9 @@ def best_line(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -
 
 
 def _between(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> int:
-    """Return what could block a line between two figures, without the figures themselves."""
+    """Return the tiles and edges that could block a line between two figures, without the
+    figures themselves.
+    """
     scenario, mask = state.scenario, figure_tiles(state).blocking
     for who, at in (one, other):
         mask &= ~scenario.footprint(at, scenario.figures[who].size)
@@ -118,9 +120,7 @@ def _lines_between(
 def ruling_key(
     state: QuestState, one: tuple[int, int], other: tuple[int, int]
 ) -> tuple[tuple[tuple[int, tuple[int, int]], ...], tuple[tuple[int, int], ...]]:
-    """Return what a ruling on two figures depends on: their positions, and what their lines
-    touch.
-    """
+    """Return the key of a ruling on two figures: their positions, and what their lines touch."""
     figures = state.scenario.figures
     first, second = sorted((one, other), key=lambda each: (each[1], figures[each[0]].size))
     blocking, shut = _between(state, one, other), shut_edges(state)

@@ -324,7 +324,9 @@ def _deploy(battle: Battle, action: Deploy) -> Battle:
 
 
 def _remembered(field: Battlefield, fog: bool, at: bytearray, known: bytes) -> bytes:
-    """Return where each side last saw the other's units, after its view is updated."""
+    """Return the hex where each side last saw each of the other's units, after its view is
+    updated.
+    """
     found = bytearray(known)
     for side in (0, 1):
         seen = seen_by(field, at, side) if fog else field.tables.everything

@@ -27,7 +27,7 @@ from sightline.texts import say, word
 
 
 def sight_between(field: Battlefield, a: Hex, b: Hex) -> Sight:
-    """Return the engine's answer with its proof: `explain()` describes it in words.
+    """Return the engine's answer with its proof. Its method `explain()` describes it.
 
     >>> from sightline.games.skirmish import shipped_battlefield, sight_between
     >>> sight_between(shipped_battlefield("crossing"), (0, -5), (0, -3)).visible

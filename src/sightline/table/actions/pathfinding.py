@@ -67,10 +67,13 @@ class PathSearch:
         return self._found(self._order(), QUICK_EFFORT)
 
     def shortest(self) -> list[WalkSpot] | None:
-        """Return the same with a higher limit, or raise a Refusal if the search takes too long.
+        """Return the spots after the start up to the goal, or None if there is no path.
 
-        Python switches threads only every few milliseconds, which would delay other clients, so the
-        search pauses now and then.
+        It searches longer than `quick`, and raises a Refusal if the search takes too long. Python
+        switches
+        threads only every few milliseconds, which would delay other clients, so the search pauses
+        now and
+        then.
         """
         steps, order = count(1), self._order()
 
@@ -108,7 +111,7 @@ class PathSearch:
         return is_allowed
 
     def still(self) -> PathSearch:
-        """Return the same search on copies of the boards."""
+        """Return an equal search on copies of the boards."""
         copied = {level: board.copy() for level, board in self.boards.items()}
         return replace(self, boards=copied)
 

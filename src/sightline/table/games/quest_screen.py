@@ -93,7 +93,7 @@ def holds(seats: frozenset[str], seat: str) -> bool:
 
 
 class QuestScreens:
-    """A quest in its current state, for the pages of one kind of seat."""
+    """The messages about a quest in its current state, for the pages of one kind of seat."""
 
     def __init__(
         self, state: QuestState, seats: frozenset[str], *, program: bool, log: Iterable[QuestAction]
@@ -319,7 +319,7 @@ class QuestScreens:
         return target
 
     def _offers(self) -> list[QuestOffer]:
-        """Return the moves that are not made on the board."""
+        """Return the moves without a place on the board, such as rolling or searching."""
         offers = []
         for action in self._legal:
             match action:

@@ -58,7 +58,7 @@ CLOSED = Exposure()
 class ImpatientProtocol(H11Protocol):
     """uvicorn's HTTP protocol with a timeout for the head of a request.
 
-    So slow or silent clients cannot hold a connection open.
+    The timeout prevents slow or silent clients from holding connections open.
     """
 
     config: TableConfig

@@ -114,7 +114,7 @@ class FigureView(Struct, omit_defaults=True):
     ground.
     """
     height: ExactHeight = ""
-    """Its exact height in tiles, in the same form; "" means 1."""
+    """Its exact height in tiles, such as "1/2"; "" means 1."""
 
 
 class FloorView(Struct, omit_defaults=True):

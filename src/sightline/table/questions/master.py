@@ -79,7 +79,9 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
 def master_field(
     scene: MapScene, rulings: Rulings, question: AskField, party_viewers: Collection[str]
 ) -> FieldAnswer:
-    """Return what a figure sees, or all the players' figures if none is given."""
+    """Return the tiles that a figure sees, or those that all players' figures see if none is
+    given.
+    """
     if question.figure is None and question.at is None:
         if fields_cost(scene, party_viewers) > MOST_FIELDS:
             raise Refusal("tooSlow")

@@ -100,7 +100,7 @@ IN_DAYLIGHT = SightConditions()
 
 
 class Unseen(NamedTuple):
-    """The failed test of a target in line of sight, with its text."""
+    """The test that hides a target in line of sight (range or light), with its text."""
 
     failed: Literal["range", "light"]
     words: str
@@ -326,7 +326,7 @@ def _note(truth: Truth) -> RulingNote | None:
 def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> FieldAnswer:
     """Return what the player's figures would see if the map had only what the player knows.
 
-    The light is what the player sees now, and that of the figure's lamp.
+    The light is that which the player sees now, plus that of the figure's lamp.
     """
     board, rule = knowledge.board, scene.rule.with_open_rim()
     if question.figure is None:

@@ -53,7 +53,7 @@ class Listener:
         self._send_other_than(self._last.get(type(message).__name__, b""), message)
 
     def send_if_any(self, message: Outgoing) -> None:
-        """Do the same for messages that are usually empty: a new page starts with none."""
+        """Send a message that is usually empty, only if it is new. A page starts without one."""
         kind = type(message)
         self._send_other_than(self._last.get(kind.__name__) or encode(kind()), message)
 

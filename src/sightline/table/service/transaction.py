@@ -62,7 +62,7 @@ class Transactions:
         return touched, news
 
     def commit_game(self, planned: ActionPlan, row: JournalRow) -> None:
-        """Make a change of the game, which touches no map and no view of one."""
+        """Make a change of the game, which affects no map."""
         self.world.apply(planned.entries)
         try:
             row = self.store.commit(row)

@@ -58,8 +58,8 @@ def new_ids(maps: Sequence[ImportedMap]) -> dict[str, str]:
 
 
 def arriving(imported: ImportedMap, order: int, ids: Mapping[str, str] = NO_IDS) -> Arrival:
-    """Return the map with new ids. `ids` maps the old ids of players and of `new_ids` to new
-    ones.
+    """Return the map with new ids. `ids` has the new ids of the players and the result of
+    `new_ids`.
     """
     kept = imported.kept
     if kept is None:
@@ -135,9 +135,9 @@ def _with_faces(kept: KeptMap, faces: Mapping[str, bytes]) -> dict[str, Any]:
 def table_entries(
     world: World, origin: KeptTable, *, settings: bool
 ) -> tuple[dict[str, str], list[JournalEntry]]:
-    """Return what another table brings besides its maps.
+    """Return the data of another table other than its maps.
 
-    This is the new ids of its players, and the entries for their seats, its packs and, with
+    The data is the new ids of its players, and the entries for their seats, its packs and, with
     `settings`, its settings.
     """
     seats, new = seated(origin, world.players.values())

@@ -29,7 +29,7 @@ class FogChange(Struct, frozen=True, omit_defaults=True):
     """
     map: str
     tiles: Mapping[str, str] = MappingProxyType({})
-    """The tiles of each player, in the form of `packed`."""
+    """The tiles of each player, packed as text by `packed`."""
     taken: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     """The values that each player has forgotten, as stored on disk."""
     storey: str = GROUND
@@ -41,7 +41,7 @@ class Taught(Struct, frozen=True, omit_defaults=True):
 
     map: str = ""
     players: Mapping[str, tuple[str, str]] = MappingProxyType({})
-    """Two sets of tiles for each player, in the form of `packed`.
+    """Two sets of tiles for each player, packed as text by `packed`.
 
     The first are tiles that they did not know before. The second are tiles that they saw again,
     changed or from another place.

@@ -70,7 +70,7 @@ def digest_of(data: bytes) -> str:
 
 
 def laid(id_: str, picture: MapPicture, grid_from: GridFrom) -> LaidPicture:
-    """Return a picture that came with a map, in the form of the table."""
+    """Return a picture that came with a map as a `LaidPicture`."""
     width, height = picture.pixels
     wide, high = width / picture.width, height / picture.height
     return LaidPicture(

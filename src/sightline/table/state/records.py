@@ -183,7 +183,7 @@ class FloorRecord(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     height: ExactHeight
     tiles: tuple[tuple[int, int, int], ...]
-    """Spans of tiles, in the form of messages."""
+    """Spans of tiles, in the form that messages use."""
 
 
 class StairsRecord(Struct, frozen=True, forbid_unknown_fields=True):

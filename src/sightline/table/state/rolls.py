@@ -50,7 +50,7 @@ class RolledDice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RollRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """One stored roll."""
+    """A roll of dice as it is stored."""
 
     id: str
     by: str

@@ -86,7 +86,7 @@ def map_document(
 
 
 def _stairs_end(end: StairsEnd, names: Mapping[str, str]) -> At:
-    """Return an end of stairs in the form of files, with the name of its floor."""
+    """Return an end of stairs in the form that files use, with the name of its floor."""
     return At(end.at, floor=names[end.storey] if end.storey else None)
 
 

@@ -127,7 +127,9 @@ class Exporter:
     async def _known(
         self, player: str, what: str, map_id: str, theme: Theme
     ) -> tuple[str, bytes] | None:
-        """Return what a player knows of the shown map. Players cannot export other maps."""
+        """Return an export of what a player knows of the shown map. Players cannot export other
+        maps.
+        """
         table = self._table.world.table
         seated = self._table.world.players.get(player)
         if what not in PICTURES or map_id not in ("", table.shown):

@@ -60,7 +60,7 @@ def known_board(knowledge: Knowledge) -> tuple[Board, set[At], dict[str, str]]:
 
 
 class _Cutting:
-    """The known part of a map as a separate board."""
+    """Copies the known part of a map to a separate board."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         whole = knowledge.board

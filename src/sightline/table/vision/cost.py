@@ -47,9 +47,11 @@ QUICK_STEP = 100
 MOST_PEOPLE = 300
 """The maximum number of figures for which all pairs are computed: 90,000 pairs."""
 HIGH_LINE = 15
-"""The time of a line with heights between single tiles, with a kernel."""
+"""The time to compute a line with heights between single tiles, in microseconds, with a
+kernel.
+"""
 READ_HIGH_LINE = 1_500
-"""The time of such a line without a kernel."""
+"""The time to compute such a line without a kernel, in microseconds."""
 PARTY = 6
 """The number of players' figures that is assumed for a map with fewer, because they are
 added later.
@@ -90,7 +92,7 @@ def is_explainable(
 
 
 def field_cost(board: Board, rule: Rule, viewer: Collection[Tile], tiles: int | None = None) -> int:
-    """Return the time of a field; 0 if a sweep or similar computes it.
+    """Return the time to compute a field; 0 if a sweep or similar computes it.
 
     `tiles` is the number of tiles to compute, if not the whole board.
     """
@@ -168,8 +170,8 @@ def is_quick_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> bool
 
 
 def fields_cost(scene: MapScene, viewers: Iterable[str]) -> int:
-    """Return the time of all these figures' fields. It is above every limit if one of them takes
-    too long.
+    """Return the time to compute all these figures' fields. It is above every limit if one of
+    them takes too long.
     """
     return _together(
         field_cost(scene.board, scene.rule, scene.board.figure(viewer).tiles) for viewer in viewers
@@ -207,7 +209,7 @@ def _together(fields: Iterable[int]) -> int:
 
 
 def _lamps_cost(board: Board, rule: Rule) -> int:
-    """Return the time of the lamps' fields, each limited to the lamp's reach."""
+    """Return the time to compute the fields of all lamps, each limited to the lamp's reach."""
     count = len(board.tiles())
     cost = 0
     for light in board.lights():

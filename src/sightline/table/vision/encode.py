@@ -129,7 +129,7 @@ def seen_figure(
 
 
 def _figure(figure: FigureRecord) -> FigureView:
-    """Return the part of a figure that every viewer gets."""
+    """Return the view of a figure for any viewer."""
     return FigureView(
         id=figure.id,
         name=figure.name,
@@ -145,7 +145,7 @@ def _figure(figure: FigureRecord) -> FigureView:
 
 
 def _with_eyes(figure: FigureRecord) -> FigureView:
-    """Return the part that its owner also gets: its sight, lamp and saved rolls."""
+    """Return the view of a figure for its owner, which includes its sight, lamp and saved rolls."""
     seen = _figure(figure)
     if figure.sight_range is not UNSET:
         seen.sight_range = radius_out(figure.sight_range)

@@ -214,7 +214,9 @@ def _behind_on_squares(
     wide: list[int],
     changed: Iterable[tuple[int, int]],
 ) -> Array:
-    """Do the same on squares, where the tiles beyond the changed one form a rectangle."""
+    """Return the result of `behind` on squares, where the tiles beyond the changed one form a
+    rectangle.
+    """
     import numpy
 
     rows, cols = board.tiles()[-1][0] + 1, board.tiles()[-1][1] + 1

@@ -108,7 +108,9 @@ class FigureSight:
         }
 
     def _on_storeys(self, figure: str) -> dict[str, int]:
-        """Return what it sees of every storey by the rule, in the current light."""
+        """Return the tiles of every storey that the figure sees by the rule, in the current
+        light.
+        """
         if figure in self._in_light:
             return self._in_light[figure]
         reach, in_the_dark = eyes_of(self._scene.figures[figure])
@@ -314,7 +316,7 @@ class FigureSight:
         return self._fields[figure]
 
     def _look(self, figure: str) -> bytes:
-        """Return what a figure sees by the rule and the rulings, in the current light."""
+        """Return the tiles that a figure sees by the rule and the rulings, in the current light."""
         if self._scene.floors:
             count = (len(self._scene.board.tiles()) + 7) >> 3
             return self._on_storeys(figure)[GROUND].to_bytes(count, "little")

@@ -376,7 +376,7 @@ class Knowledge:
             change.walls = self._between_ends(changed)
 
     def _between_ends(self, changed: Iterable[Piece]) -> list[WallPiece]:
-        """Return what is known now where these pieces were added or removed."""
+        """Return the known walls between the ends of pieces that were added or removed."""
         known_there: dict[WallEnds, set[Piece]] = {}
         for piece in changed:
             known_there[piece.ends] = {

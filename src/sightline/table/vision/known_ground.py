@@ -117,7 +117,7 @@ class KnownGround:
         return copied
 
     def runs(self) -> list[Run]:
-        """Return all known ground, in the form of messages."""
+        """Return all known ground, in the form that messages use."""
         return ground_runs(self.board, self.explored, self._letters)
 
     # --- learning
@@ -416,7 +416,7 @@ class _News:
     tiles: Sequence[tuple[int, int, int]]
     """Tuples of a tile's index in the planes, its letter, and the letter known before."""
     runs: Sequence[Run] | None = None
-    """The new ground in the form of messages, computed on demand."""
+    """The new ground in the form that messages use, computed on demand."""
 
 
 @lru_cache(maxsize=16)
@@ -438,7 +438,7 @@ def _picked(plane: bytearray | memoryview, at: Iterable[int]) -> bytes:
 
 
 def _blank(board: Board) -> Board:
-    """Return the same board without any content.
+    """Return an empty board with the same tiles.
 
     Gaps do not block sight, like unseen tiles, because players do not know that they are gaps.
     """

@@ -268,7 +268,7 @@ class _Snapshot:
 
 
 def _high_parts(board: Board) -> tuple[Any, ...]:
-    """Return what lines with heights depend on besides `_things` and the planes."""
+    """Return the floors and heights that affect lines, besides `_things` and the planes."""
     if board.height_level < 2:
         return (board.height_level,)
     spans = (each for each in board.edges() if span_of(each[2]) != ENDLESS)
@@ -281,7 +281,9 @@ def _planes(board: Board) -> list[bytes]:
 
 
 def _things(board: Board) -> list[dict[Any, Any]]:
-    """Return what is not in the planes: figure ids (for text), free walls, terrain, heights."""
+    """Return the things on a board that are not in the planes: figure ids (for text), free
+    walls, terrain, heights.
+    """
     figures = {figure.name: figure for figure in board.figures()}
     covers = board.covers if isinstance(board, HexBoard) else {}
     return [

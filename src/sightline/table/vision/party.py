@@ -169,11 +169,11 @@ class PartyVision:
     # --- questions
 
     def knowledge(self, player: str) -> Knowledge | None:
-        """Return what the player knows of the shown map, or None."""
+        """Return the player's knowledge of the shown map, or None if no map is shown."""
         return self._known.get((player, self._world.table.shown or ""))
 
     def knowledge_on(self, player: str, scene: MapScene) -> Knowledge:
-        """Return what the player knows of any map."""
+        """Return the player's knowledge of any map."""
         known = self._knowledge_of(player, scene)
         if self._on_stage.get(player) != scene.id:
             known.look_away()
@@ -387,7 +387,7 @@ class PartyVision:
     def _floors_seen(
         self, scene: MapScene, player: str, known: Knowledge, lit: dict[str, int]
     ) -> SeenFloors:
-        """Return what a player sees of floors, with the tiles that they see to be missing."""
+        """Return a player's view of floors, with the known tiles that they see to be missing."""
         viewers, gone = self.viewers_by_player(scene)[player], dict[str, int]()
         for id_, (height, tiles) in known.missing_floors(scene).items():
             for viewer in viewers:

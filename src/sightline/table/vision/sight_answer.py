@@ -29,7 +29,9 @@ VERDICTS: dict[Verdict, VerdictName] = {
 
 
 def with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
-    """Return the same answer with the labels of figures. (On the board their names are ids.)"""
+    """Return a copy of the answer with the labels of figures. (On the board their names are
+    ids.)
+    """
     return replace(
         _deciding_with_labels(sight, names),
         lines=tuple(replace(line, blockers=_named(line.blockers, names)) for line in sight.lines),

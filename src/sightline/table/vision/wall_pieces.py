@@ -27,7 +27,7 @@ WallEnds = tuple[Point, Point]
 
 
 class Piece(NamedTuple):
-    """The part of a free wall in one tile, or along the border of two."""
+    """A part of a free wall that lies in one tile, or along the border of two."""
 
     ends: WallEnds
     threshold: Threshold
@@ -113,7 +113,9 @@ def cut(grid_name: str, start: Point, end: Point) -> tuple[tuple[tuple[Tile, ...
 
 
 def _crossings(grid: Grid, start: Point, end: Point) -> Iterable[Fraction]:
-    """Return where the wall crosses the border lines: 0 is its start, 1 its end."""
+    """Return the positions at which the wall crosses the border lines: 0 is its start, 1 its
+    end.
+    """
     for across, down in _BORDERS[grid.name]:
         first = across * start[0] + down * start[1]
         last = across * end[0] + down * end[1]

@@ -72,7 +72,7 @@ def walls_only(layout: LevelLayout) -> SquareBoard:
 def proof(
     layout: LevelLayout, a: Square, b: Square, figures: Iterable[tuple[str, Square]]
 ) -> Sight:
-    """Return the same answer with its proof, on a board with named figures."""
+    """Return whether `a` and `b` see each other, with the proof, on a board with named figures."""
     board = walls_only(layout)
     for name, tile in figures:
         board.place(name, tile)

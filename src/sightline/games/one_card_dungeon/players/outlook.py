@@ -130,7 +130,9 @@ class HeroWalk(NamedTuple):
 
     cost: int
     path: tuple[Square, ...]
-    """The tiles of the path, without the start. `MoveHero` to each in order follows it."""
+    """The tiles of the path, without the start. To follow it, do `MoveHero` for each tile in
+    order.
+    """
 
 
 def walks(state: State) -> dict[Square, HeroWalk]:

@@ -28,7 +28,7 @@ HURT = 2
 
 
 class Player(Protocol):
-    """An automatic player."""
+    """The interface of an automatic player."""
 
     def choose(self, state: State) -> Action: ...
 

@@ -87,7 +87,7 @@ class Quest:
         return open_calls(self.board, self.rule, rulings=self.rulings)
 
     def look(self) -> list[Event]:
-        """Update what the heroes see, for example after a change of rulings, and return the
+        """Update the heroes' views, for example after a change of rulings, and return the
         events.
         """
         return self._look(self.board)
@@ -244,7 +244,7 @@ class Quest:
         return events
 
     def _look(self, board: SquareBoard) -> list[Event]:
-        """Return what the heroes see now but did not see before, as events."""
+        """Return the changes in the heroes' views, as events."""
         views = views_of(board, self.rule, self.rulings)
         events = list(news(board, self.views, views, self.explored, self.discovered))
         self.views = views

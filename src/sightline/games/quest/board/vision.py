@@ -34,7 +34,7 @@ NOTHING_SEEN = View(frozenset(), frozenset(), {})
 
 
 def views_of(board: Board, rule: CenterRule, rulings: Rulings) -> dict[str, View]:
-    """Return what every hero sees, in the order in which the heroes were placed."""
+    """Return every hero's view, in the order in which the heroes were placed."""
     heroes = [figure.name for figure in board.figures() if figure.kind == "hero"]
     return {hero: _view(board, hero, rule, rulings) for hero in heroes}
 

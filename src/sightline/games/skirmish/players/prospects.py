@@ -39,7 +39,7 @@ class Prospect(NamedTuple):
 
 
 def routes(battle: Battle, unit: int) -> dict[Hex, Route]:
-    """Return where a unit can walk with its points, by the cheapest paths.
+    """Return the cheapest path to every hex that a unit can reach with its points.
 
     Enemies may come into sight on the way, so `March` step by step and check.
 

@@ -44,7 +44,7 @@ def plan_new_map(world: World, action: NewMap) -> ActionPlan:
 
 
 def next_order(world: World) -> int:
-    """Return the position of a new map: last."""
+    """Return the sort position that puts a new map last."""
     return 1 + max((scene.record.order for scene in world.scenes.values()), default=0)
 
 

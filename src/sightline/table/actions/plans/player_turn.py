@@ -309,7 +309,8 @@ def plan_own_door(
 
 
 def _known_door(scene: MapScene, known: KnownMap, action: SetDoor) -> tuple[str, str, set[Tile]]:
-    """Return the door that the player means: its key, its place in words, and the tiles from which
+    """Return the door that the player means: its key, a description of its place, and the tiles
+    from which
     it can be reached.
     """
     if (action.edge is None) == (action.wall is None):

@@ -166,7 +166,7 @@ def plan_door(world: World, scene: MapScene, action: SetDoor) -> ActionPlan:
 
 
 def door_key(scene: MapScene, action: SetDoor) -> tuple[str, str]:
-    """Return the key of the edge or free wall, and its place in words."""
+    """Return the key of the edge or free wall, and a description of its place."""
     if (action.edge is None) == (action.wall is None):
         raise Refusal("doorNeedsPlace")
     if action.edge is not None:

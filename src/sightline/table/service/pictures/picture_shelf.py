@@ -201,7 +201,7 @@ class PictureShelf:
         return packed_tiles(answer["lengths"], body)
 
     async def close(self) -> None:
-        """Cancel all cutting."""
+        """Cancel all tasks that cut pictures."""
         jobs = list(self._jobs.values())
         for job in jobs:
             job.cancel()

@@ -39,7 +39,7 @@ MOST_KEPT = 500
 
 @dataclass(frozen=True)
 class ShiningLamp:
-    """A lamp that is on, on a tile or on a figure."""
+    """A shining lamp, on a tile or on a figure."""
 
     id: str
     """The lamp's id, or that of the figure that carries it."""
@@ -67,7 +67,7 @@ class ShiningLamp:
 
 
 class SeenLamp(NamedTuple):
-    """A lamp in the form of messages, with the tiles where its color shows, by storey."""
+    """A lamp in the form that messages use, with the tiles where its color shows, by storey."""
 
     lamp: ShiningLamp
     colored: Mapping[str, int]
@@ -277,7 +277,7 @@ class SeenLight(NamedTuple):
 
 
 def level_spans(board: Board, dark: int, dim: int, bright: int = 0) -> list[LevelSpan]:
-    """Return these tiles with their levels, in the form of messages."""
+    """Return these tiles with their levels, in the form that messages use."""
     if not dark | dim | bright:
         return []
     layout = layout_of(board)

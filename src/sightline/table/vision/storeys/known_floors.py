@@ -54,7 +54,7 @@ class KnownFloors:
         return self.floors[floor].lit if floor in self.floors else 0
 
     def at(self, height: Fraction) -> KnownFloor:
-        """Return what is known of all floors at that height."""
+        """Return the combined knowledge of all floors at that height."""
         found = KnownFloor("", str(height))
         for floor in self.floors.values():
             if Fraction(floor.height) == height:
@@ -103,10 +103,11 @@ class KnownFloors:
         light: SeenLight | None,
         learned: LearnedValues,
     ) -> bool:
-        """Learn what is visible now. Return whether anything changed.
+        """Learn the visible tiles of floors. Return whether anything changed.
 
         `gone` are the known tiles that the player sees to be missing. `light` is the light on the
-        visible tiles; None leaves it unchanged, for glimpses.
+        visible
+        tiles; None leaves it unchanged, for glimpses.
         """
         before = self._state()
         for id_, bits in gone.items():
@@ -155,7 +156,7 @@ class KnownFloors:
         return taken
 
     def recall(self, board: Board, id_: str, value: str) -> None:
-        """Load a stored floor."""
+        """Load a floor from its stored form."""
         height, _, rest = value.partition("|")
         spans, _, name = rest.partition("|")
         floor = self.floors.setdefault(id_, KnownFloor(name, str(height_from(height) or 0)))
@@ -266,7 +267,7 @@ class KnownStairs:
         return self._become({**old.stairs, **self.stairs}, learned)
 
     def recall(self, board: Board, id_: str, value: str) -> None:
-        """Load stored stairs."""
+        """Load stairs from their stored form."""
         known = msgspec.json.decode(value, type=StairsView)
         if any(end.at not in board for end in _ends(known)) or known.id != id_:
             raise ValueError("stairs: expected tiles of the map")
