@@ -137,7 +137,7 @@ def _renamed(value: PhraseValue, names: Mapping[str, str]) -> PhraseValue:
 
 def dump_text(text: str) -> str:
     """Return a text in the form for storage, with its template and values."""
-    return json.dumps(encode_text(text), default=encode_text) if isinstance(text, Phrase) else text
+    return json.dumps(with_templates(text)) if isinstance(text, Phrase) else text
 
 
 def load_text(stored: str) -> str:

@@ -35,6 +35,10 @@ class TableServer:
         """Return a link: m for the game master, j to join, p for a player."""
         return f"{self.origin}#{kind}={secret or self.secrets[kind]}"
 
+    def pictures(self) -> list[Path]:
+        """Return the files of the table's pictures."""
+        return [each for each in self._file.glob("*.pictures/**/*") if each.is_file()]
+
     def stop(self) -> None:
         if self._server.process.poll() is None:
             self._server.interrupt()

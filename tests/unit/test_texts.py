@@ -13,7 +13,7 @@ from sightline.errors import SightlineError
 from sightline.formats import Options, load_bytes
 from sightline.service.messages import encoded as sent_by_service
 from sightline.table.state.records import encoded
-from sightline.texts import Phrase, as_text, say
+from sightline.texts import Phrase, as_text, dump_text, load_text, say
 from tests.formats.map_samples import SAMPLES
 from tests.fuzz import fuzz_readers
 
@@ -60,6 +60,13 @@ def test_storage_and_the_service_write_plain_texts() -> None:
         encoded(object())
 
 
+def test_a_stored_text_keeps_the_templates_inside_it() -> None:
+    inner = say("the rock on {tile}", tile="C3")
+    text = say("is stopped by {what}", what=say("{names}", names=[inner, "a wall"]))
+    assert list(templates(load_text(dump_text(text)))) == list(templates(text))
+    assert load_text(dump_text(text)) == text
+
+
 def word_of(text: str) -> str:
     return text + "!"
 
@@ -71,8 +78,8 @@ def templates(text: str) -> Iterator[str]:
     if re.search(r"[^\W\d_]{2}", re.sub(r"\{[^}]*\}", "", text.template)):
         yield text.template
     for value in text.values.values():
-        if isinstance(value, str):
-            yield from templates(value)
+        for each in [value] if isinstance(value, str) else value if isinstance(value, list) else []:
+            yield from templates(each)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
