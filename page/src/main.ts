@@ -5,9 +5,9 @@ import { session } from './state/session.svelte'
 import { keepFocus } from './ui/dom/focus'
 import { words } from './words/words.svelte'
 
-const language = words.open()
-void session.open()
 keepFocus()
-await language
+// First: the sentences of the server are put into the reader's language as they arrive.
+await words.open()
+void session.open()
 const target = document.getElementById('app')
 if (target) mount(App, { target })

@@ -8,11 +8,11 @@ import { session } from './state/session.svelte'
 import { keepFocus } from './ui/dom/focus'
 import { words } from './words/words.svelte'
 
-const language = words.open()
 layout.foldedAtFirst = ['rule', 'figures', 'maps', 'who', 'export']
-void play.open()
 keepFocus()
-await language
+// First: the sentences of the engine are put into the reader's language as they arrive.
+await words.open()
+void play.open()
 await words.need('playground')
 const target = document.getElementById('app')
 if (target) mount(Playground, { target })

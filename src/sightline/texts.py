@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ __all__ = [
     "say",
     "with_names",
     "with_templates",
+    "with_values",
     "word",
 ]
 
@@ -116,6 +117,24 @@ def plain_text(value: object) -> str:
     if isinstance(value, Phrase):
         return str(value)
     raise NotImplementedError(f"cannot encode {type(value).__name__}")
+
+
+def with_values(text: str, change: Callable[[str], str]) -> str:
+    """Return the text with its words changed, all but those of its templates.
+
+    A template that would change is not kept: the result is plain then.
+    """
+    if not isinstance(text, Phrase) or change(text.template) != text.template:
+        return change(text)
+    changed: dict[str, PhraseValue] = {}
+    for name, value in text.values.items():
+        if isinstance(value, str):
+            changed[name] = with_values(value, change)
+        elif isinstance(value, (int, float, Fraction)):
+            changed[name] = value
+        else:
+            changed[name] = [with_values(each, change) for each in value]
+    return _text(text.template, changed)
 
 
 def with_names(text: str, names: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ import struct
 import zlib
 from collections.abc import Iterable
 from html import escape
+from itertools import groupby
 
 from sightline.render.shapes import (
     XY,
@@ -30,6 +31,7 @@ from sightline.render.theme import (
     check_theme,
     css_of,
 )
+from sightline.texts import Phrase, join, with_values
 
 FONT = "system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -48,10 +50,21 @@ def svg_text(scene: Scene, theme: str = "light") -> str:
         f' aria-label="{title}" font-family="{FONT}" stroke-linejoin="round">'
     )
     described = [f"<desc>{clean(scene.description)}</desc>"] if scene.description else []
-    return "\n".join(
+    return _joined(
         [head, f"<title>{title}</title>", *described, writer.style(), *writer.defs(), *body]
         + ["</svg>\n"]
     )
+
+
+def _joined(lines: list[str]) -> str:
+    """Return the lines as one text, with the templates in it, for pages in other languages."""
+    if not any(isinstance(line, Phrase) for line in lines):
+        return "\n".join(lines)
+    parts: list[str] = []
+    for has_template, run in groupby(lines, lambda line: isinstance(line, Phrase)):
+        said = list(run)
+        parts += said if has_template else ["\n".join(said)]
+    return join(parts, "\n")
 
 
 def number(value: float) -> str:
@@ -67,6 +80,10 @@ def tenths(value: int) -> str:
 
 def clean(text: str) -> str:
     """Return text escaped for XML, with forbidden characters replaced."""
+    return with_values(text, _escaped)
+
+
+def _escaped(text: str) -> str:
     return escape(_NOT_XML.sub("\ufffd", text), quote=True)
 
 
@@ -131,7 +148,8 @@ class _SvgWriter:
                 return (
                     f'<text {self._class(shape.role)}x="{number(shape.at[0])}"'
                     f' y="{number(shape.at[1])}" font-size="{number(shape.size)}"{anchor}>'
-                    f"{clean(shape.text)}</text>"
+                    + clean(shape.text)
+                    + "</text>"
                 )
             case Pixels():
                 return _image(shape, OVER_PICTURE["heat"].opacity if self._over_picture else 1.0)

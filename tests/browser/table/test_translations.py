@@ -29,6 +29,8 @@ WORDS = {
         "table": "Der ganze Tisch (JSON)",
         "left out": "Nicht in der Datei",
         "moved": "inzwischen",
+        "calls": "Grenzfälle",
+        "from": "von",
     },
     "es": {
         "viewer": "Observador",
@@ -40,6 +42,8 @@ WORDS = {
         "table": "Toda la mesa (JSON)",
         "left out": "No está en el archivo",
         "moved": "mientras tanto",
+        "calls": "Casos dudosos",
+        "from": "de",
     },
 }
 """What the buttons and fields of the journeys are called."""
@@ -139,25 +143,29 @@ BROKEN = {
 
 
 @LANGUAGES
-@pytest.mark.parametrize("server", ["cover"], indirect=True)
-def test_when_the_table_refuses(
+@pytest.mark.parametrize("server", ["corner"], indirect=True)
+def test_when_the_table_asks_and_refuses(
     server: TableServer, client: TableClient, sit: Seat, language: str
 ) -> None:
     words = WORDS[language]
+    master = sit("master", server, "m").at_the_table()
     pia = sit("Pia", server, "j")
     pia.join("Pia")
     client.seat("Pia", "Mira")
     pia.at_the_table()
+    master.unfold(words["calls"])
+    picture = master.spot("call-card").locator("img").first
+    expect(picture).to_have_attribute("src", re.compile(f"%3E{words['from']}%20Mira%3C"))
+    assert english_on(master) == []
     mira = client.figure("Mira")
     pia.page.mouse.move(*pia.middle((1, 1)))
     pia.page.mouse.down()
-    client.do("move", figure=mira, to=[1, 2])
+    client.do("move", figure=mira, to=[0, 0])
     pia.page.mouse.move(*pia.middle((2, 1)), steps=4)
     pia.page.mouse.up()
     expect(pia.notices()).to_contain_text(words["moved"])
     assert english_on(pia) == []
 
-    master = sit("master", server, "m").at_the_table()
     master.forgives = "Failed to load resource"  # Chromium's message about the refused files
     master.unfold(words["maps"])
     files = master.page.get_by_label(words["open"])

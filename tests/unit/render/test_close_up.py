@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from sightline.model.board import Board
 from sightline.render import sight_svg
 from sightline.render.layout import LARGEST_TILE
 from sightline.rules.rule import Rule
+from sightline.texts import in_english, with_templates
 
 
 def box(svg: str) -> tuple[float, ...]:
@@ -51,3 +53,15 @@ def test_small_boards_stay_whole() -> None:
     assert height >= 3 * LARGEST_TILE
     assert height < 4 * LARGEST_TILE, "the words below the board show"
     assert (left, top) < (LARGEST_TILE, LARGEST_TILE * 2)
+
+
+def test_the_tags_keep_their_templates_for_other_languages() -> None:
+    board = SquareBoard(3, 5)
+    board.place("<b>", (0, 0))
+    board.place("orc", (2, 4))
+    svg = sight_svg(board, trace(board, "<b>", "orc", CenterRule()), close_up=True)
+    sent = json.dumps(with_templates(svg))
+    assert '"say": "from {name}", "with": {"name": "&lt;b&gt;"}' in sent
+    assert '"say": "to {name}", "with": {"name": "orc"}' in sent
+    assert ">from &lt;b&gt;</text>" in svg
+    assert in_english(json.loads(sent)) == svg

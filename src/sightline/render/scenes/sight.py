@@ -25,6 +25,7 @@ from sightline.render.scenes.side import side_view
 from sightline.render.shapes import XY, Path, Scene, Shape, Text, rectangle
 from sightline.render.text import fitted, text_width
 from sightline.render.words import rule_words, verdict_words
+from sightline.texts import say
 
 TAGGED_FROM = 20.0
 """The smallest tile size in pixels with room for the words "from" and "to"."""
@@ -142,11 +143,11 @@ def end_tags(lay: Layout, sight: Sight, names: Mapping[Place, str]) -> Iterator[
         return
     source, target = lay.middle(sight.source.tiles), lay.middle(sight.target.tiles)
     downwards = target[1] > source[1]
-    for place, word, below in (
-        (sight.source, "from", not downwards),
-        (sight.target, "to", downwards),
-    ):
-        yield from _tag(lay, place, f"{word} {names.get(place, '')}".strip(), below)
+    one, other = names.get(sight.source), names.get(sight.target)
+    start = say("from {name}", name=one) if one else say("from")
+    end = say("to {name}", name=other) if other else say("to")
+    yield from _tag(lay, sight.source, start, not downwards)
+    yield from _tag(lay, sight.target, end, downwards)
 
 
 def _tag(lay: Layout, place: Place, words: str, below: bool) -> Iterator[Shape]:

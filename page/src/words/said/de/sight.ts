@@ -1,4 +1,8 @@
 export const sight = {
+  'from': 'von',
+  'from {name}': 'von {name}',
+  'to': 'zu',
+  'to {name}': 'zu {name}',
   ' For cover, choose two tokens and open “By every rule” under Sight.': ' Für Deckung wähle zwei Token und öffne unter „Sicht“ den Vergleich aller Regeln.',
   ' Gives cover: {things}.': ' Gibt Deckung: {things}.',
   ' How much cover that is awaits the game master\'s ruling.': ' Wie viel Deckung das ist, entscheidet die Spielleitung.',

@@ -1,4 +1,8 @@
 export const sight = {
+  'from': 'de',
+  'from {name}': 'de {name}',
+  'to': 'a',
+  'to {name}': 'a {name}',
   ' For cover, choose two tokens and open “By every rule” under Sight.': ' Para la cobertura, elige dos fichas y abre la comparación de reglas en Visión.',
   ' Gives cover: {things}.': ' Dan cobertura: {things}.',
   ' How much cover that is awaits the game master\'s ruling.': ' El director de juego decide cuánta cobertura es.',
