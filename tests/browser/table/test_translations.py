@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from tests.browser.client import TableClient
 from tests.browser.map.test_map_pictures import striped
@@ -142,6 +142,10 @@ BROKEN = {
 """Files that cannot be imported, each for another reason."""
 
 
+def file(name: str, content: bytes) -> FilePayload:
+    return {"name": name, "mimeType": "image/png", "buffer": content}
+
+
 @LANGUAGES
 @pytest.mark.parametrize("server", ["corner"], indirect=True)
 def test_when_the_table_asks_and_refuses(
@@ -170,21 +174,15 @@ def test_when_the_table_asks_and_refuses(
     master.unfold(words["maps"])
     files = master.page.get_by_label(words["open"])
     refused = master.spot("map-report").locator(".refused")
-    files.set_input_files(
-        [
-            {"name": name, "mimeType": "image/png", "buffer": content}
-            for name, content in BROKEN.items()
-        ]
-    )
+    files.set_input_files([file(name, content) for name, content in BROKEN.items()])
     expect(refused).to_have_count(len(BROKEN))
     assert english_on(master) == []
 
-    hall = {"name": "hof.png", "mimeType": "image/png", "buffer": striped(300, 200)}
     master.spot("map-report").get_by_role("button").last.click()
-    files.set_input_files(hall | {"name": "hof 6x4.png"})
+    files.set_input_files(file("hof 6x4.png", striped(300, 200)))
     expect(master.spot("underlay")).to_be_attached()
-    for picture in server.pictures():
-        picture.unlink()
+    for stored in server.pictures():
+        stored.unlink()
     master.unfold(words["export"])
     with master.page.expect_download():
         master.page.get_by_role("button", name=words["table"]).click()
