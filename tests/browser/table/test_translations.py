@@ -130,14 +130,10 @@ def test_at_the_table(server: TableServer, client: TableClient, sit: Seat, langu
 
 BROKEN = {
     "a.json": b'{"sightline": 1, "grid": "square", "tiles": ["..", ".#"',
-    "b.json": b'{"sightline": 1, "grid": "square", "tiles": ["..", "."]}',
-    "c.uvtt": b'{"format": 0.3, "resolution": {"map_size": {"x": 0, "y": 4}}}',
     "d.txt": b"+---+\n| M |\n+---+\n\nM: hero wizard\n",
     "e.tmx": b'<map orientation="orthogonal" width="2"><layer></map>',
-    "f.zip": b"PK\x03\x04",
     "g.png": b"\x89PNG\r\n\x1a\n",
     "h.png": striped(300, 200),
-    "i": b"",
 }
 """Files that cannot be imported, each for another reason."""
 
@@ -175,7 +171,8 @@ def test_when_the_table_asks_and_refuses(
     files = master.page.get_by_label(words["open"])
     refused = master.spot("map-report").locator(".refused")
     files.set_input_files([file(name, content) for name, content in BROKEN.items()])
-    expect(refused).to_have_count(len(BROKEN))
+    # Each is read in a new process, one after the other.
+    expect(refused).to_have_count(len(BROKEN), timeout=60_000)
     assert english_on(master) == []
 
     master.spot("map-report").get_by_role("button").last.click()
