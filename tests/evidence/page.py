@@ -13,8 +13,8 @@ HEAD = """# Evidence
 
 <!-- Written by `python -m tests.evidence page`: do not edit. -->
 
-See how much has been compared so far, and with what result. The promise is "never a wrong answer".
-Some checks take days, so they run in small parts, and a ledger adds them up.
+Find out how many answers have been verified, and with what result. The goal is to never give a
+wrong answer. Some checks take days, so they run in small parts, and a ledger adds up the results.
 """
 
 RUN = """
@@ -23,28 +23,28 @@ RUN = """
 ```sh
 make evidence                                  # ten minutes, at low priority
 make evidence SECONDS=3600 ARGS='--only kernels'
-.venv/bin/python -m tests.evidence status      # which rows cover the code that you have
+.venv/bin/python -m tests.evidence status      # which rows cover the current code
 ```
 
-Ctrl+C stops it; the next run continues after the finished parts. Repeat a part by its group and
-number:
+Ctrl+C stops it, and the next run continues after the finished parts. To repeat a part, give its
+group and number:
 
 ```sh
 .venv/bin/python -m tests.evidence work kernels square-corner-strict 17 0
 ```
 
-A row of the ledger (`tests/evidence/ledger`) covers the code with its hash. When the sources that
-matter to the check change, the check begins anew.
+A row of the ledger (`tests/evidence/ledger`) covers the code with its hash. When the sources of a
+check change, the check starts over.
 
 ## What it does not show
 
-- Random boards are small: mostly up to 14 tiles a side. Large boards are compared in
-  `make thorough`, and on a GPU by `make gpu`.
-- Where the readable rule and the reference share a mistaken reading of a rule book, they agree.
-  What we chose is in [where the sources disagree](disagreements.md); packs are held against their
-  books in `tests/packs`.
+- Random boards are small, mostly up to 14 tiles per side. `make thorough` and, on a GPU, `make gpu`
+  compare large boards.
+- If the readable rule and the reference misread a rule book in the same way, they agree.
+  [Where the sources disagree](disagreements.md) lists our choices, and `tests/packs` compares
+  packs with their books.
 - A kill ends a process, not the machine. Power cuts are simulated in `tests/durability`.
-- The checks ran on Linux with x86-64. CI only tries the wheels for other systems.
+- The checks ran on Linux with x86-64. For other systems, CI only tests the wheels.
 """
 
 
@@ -57,7 +57,7 @@ def written(checks: Sequence[Check], books: Mapping[str, Book]) -> str:
 def _differences(checks: Sequence[Check], books: Mapping[str, Book]) -> str:
     rows = [(check, row) for check in checks if (row := books[check.name].row) and row.differences]
     if not rows:
-        return "\n**No difference is known** in the code that the rows below cover.\n"
+        return "\n**No differences are known** in the code that the rows below cover.\n"
     lines = ["\n## Differences\n"]
     for check, row in rows:
         lines.append(

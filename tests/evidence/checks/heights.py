@@ -18,10 +18,10 @@ class Heights(Check):
     name = "heights"
     title = "Heights"
     compares = (
-        "the readable rule against a second program that cuts real strips for one pair of heights"
-        " after the other; small random boards with ground, walls, doors and gates of every kind,"
-        " floors with holes, furniture, flyers and figures of several tiles, by the corner rule,"
-        " open and with closed ends, and the center rule, by tiles and by middles, with every tie"
+        "the readable rule with an independent implementation that cuts strips for one pair of"
+        " heights after the other; small random boards with elevations, walls, doors and gates of"
+        " every kind, floors with holes, furniture, flying and large figures; corner rule with open"
+        " and closed ends, center rule by tiles and by middles, with every tie setting"
     )
     unit = "boards"
     sources = (
@@ -52,8 +52,8 @@ class HeightsPacks(Check):
     name = "heights-packs"
     title = "Heights, packs"
     compares = (
-        "the kernels of packs against the readable rule on boards with heights: figures of one and"
-        " of several tiles, tiles at some height, and tiles of fields, by every pack that takes"
+        "the kernels of packs with the readable rule on boards with heights: figures of one and of"
+        " several tiles, tiles at a height, and tiles of fields, for every pack that supports"
         " heights"
     )
     sources = (
@@ -87,9 +87,9 @@ class HeightsKernel(Check):
     name = "heights-kernel"
     title = "Heights, compiled"
     compares = (
-        "the kernel of lines with heights, and the flat boards that bound it, against the readable"
-        " rule: two figures on the random boards of the row above and two tiles of a storey, with"
-        " every tie, for contacts and for yes or no"
+        "the kernel of lines with heights, and its bounds from flat boards, with the readable rule:"
+        " two figures on the random boards of the row above, and two tiles of a storey, with every"
+        " tie setting, for contacts and for visibility"
     )
     sources = (
         *(f"src/sightline/{each}" for each in ("errors.py", "model", "geometry", "kernels")),

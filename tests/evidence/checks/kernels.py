@@ -18,8 +18,8 @@ class Kernels(Check):
     name = "kernels"
     title = "Kernels"
     compares = (
-        "what the public functions answer with compiled code, against the readable rule: every rule"
-        " in every setting on both grids, every pack, and packs made up at random"
+        "the compiled public functions with the readable rule: every rule in every setting on both"
+        " grids, every pack, and random packs"
     )
     sources = (
         *ENGINE,

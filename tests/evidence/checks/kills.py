@@ -18,8 +18,8 @@ class Kills(Check):
     name = "kills"
     title = "SIGKILL under load"
     compares = (
-        "after a kill amid changes, the file holds all that was acknowledged, in order, and at most"
-        " one change more; a served table ends as one that was never killed"
+        "the file after a kill during changes: it contains all acknowledged changes in order, and"
+        " at most one more; and a served table with one that was never killed"
     )
     unit = "kills"
     sources = (

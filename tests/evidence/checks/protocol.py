@@ -17,9 +17,9 @@ class Protocol(Check):
     name = "protocol"
     title = "The table's protocol"
     compares = (
-        "after every message of a game master and two players, each player's page has what a slow"
-        " reference says they see and remember; half of the messages are broken at random first,"
-        " and are then refused, or do what a valid one may do"
+        "each player's page with a slow reference for what they see and remember, after every"
+        " message of a game master and two players; half of the messages are corrupted at random,"
+        " and must be refused or act like a valid message"
     )
     unit = "messages"
     sources = (

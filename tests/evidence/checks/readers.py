@@ -19,8 +19,8 @@ class Readers(Check):
     name = "readers"
     title = "Map readers"
     compares = (
-        "a broken map file becomes a board or one of our errors, in 10 seconds and 1 GB at most;"
-        " some of the boards are written in every format, and read again"
+        "the result of reading a broken map file: a board or one of our errors, within 10 seconds"
+        " and 1 GB; some of the boards are written in every format and read again"
     )
     unit = "files"
     sources = (

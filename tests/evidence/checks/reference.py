@@ -18,8 +18,8 @@ class Reference(Check):
     name = "reference"
     title = "Reference"
     compares = (
-        "the readable rule, and the compiled answer, against a second way to it from the"
-        " definitions alone; random boards, half of them dense with thin walls"
+        "the readable rule and the compiled code with an independent implementation of the"
+        " definitions; random boards, half of them dense with thin walls"
     )
     unit = "boards"
     sources = (

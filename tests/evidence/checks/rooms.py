@@ -18,8 +18,8 @@ class Rooms(Check):
     name = "rooms"
     title = "Closed rooms"
     compares = (
-        "nobody sees into a random closed room or out of it, by any rule in any setting, nor by any"
-        " pack; a flood fill over plain data says that the room is closed"
+        "sight into and out of random closed rooms: there is none, by any rule in any setting or"
+        " any pack; a flood fill over plain data decides that the room is closed"
     )
     sources = (
         *ENGINE,

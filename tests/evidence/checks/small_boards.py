@@ -39,8 +39,8 @@ class SmallBoards(Check):
     title = "Small boards"
     compares = (
         "every board up to 3×4 squares, and 2×3 with every thin wall: all pairs, by every square"
-        " rule with all ties, through every public function, against the readable rule; contacts"
-        " against the slow reference"
+        " rule with all ties, by every public function, with the readable rule; contacts with the"
+        " slow reference"
     )
     sources = (
         *ENGINE,

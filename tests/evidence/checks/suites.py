@@ -62,7 +62,7 @@ class Suite(Check):
 class WithoutKernels(Suite):
     name = "no-kernels"
     title = "Without kernels"
-    compares = "every test passes where nothing is compiled"
+    compares = "all tests, without compiled kernels"
     folders = ("tests",)
     sources = ("src/sightline", "tests", "setup.py")
 
@@ -74,7 +74,7 @@ class Sanitizers(Suite):
     name = "sanitizers"
     title = "Sanitizers"
     compares = (
-        "the tests of kernels, laws and units pass with kernels that check bounds, addresses and"
+        "the tests of kernels, laws and units, with kernels that check bounds, addresses and"
         " overflow"
     )
     folders = ("tests/safety", "tests/kernels", "tests/laws", "tests/unit")
