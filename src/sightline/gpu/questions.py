@@ -38,10 +38,12 @@ def pairs(
     index: str,
     which: Any,
 ) -> tuple[Any, int]:
-    """Return one byte for each pair of positions, and the lowest index of a pair off its board.
+    """Return one byte for each pair of positions, and the lowest index of a pair that is off its
+    board.
 
     `asked` and its type come from `arrays.as_positions`. `which` are the indexes of the pairs'
-    boards, int32, or None for one board. `rule` has its lines; None means hex rays.
+    boards as int32, or None for one board. `rule` lists the lines of a geometric rule; None means
+    hex rays.
     """
     cp = cupy()
     count = asked.size // 4

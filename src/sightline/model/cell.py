@@ -57,7 +57,7 @@ class Hex(NamedTuple):
 
 Tile = Square | Hex
 AnyPosition: TypeAlias = str | Iterable[SupportsIndex]
-"""A tile as callers give it: `(row, col)` or `(q, r)`, or its name, C4 or (2, -1)."""
+"""A tile as callers give it: `(row, col)` or `(q, r)`, or a name such as C4 or (2, -1)."""
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

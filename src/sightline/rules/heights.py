@@ -140,8 +140,8 @@ class WithHeights(LineQuery):
             yield from met.slopes.cells([*met.comparisons, *more])
 
     def _levels(self, point: Point, line: CornerLine | None) -> Iterator[Heights]:
-        """Yield one height between each two neighboring bounds within both bodies,
-        for ends on one point.
+        """Yield heights for a line without length: one between each two
+        neighboring bounds within both bodies.
         """
         (feet, head), (low, high) = self._bodies
         lowest, highest = max(feet, low), min(head, high)

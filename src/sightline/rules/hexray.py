@@ -183,9 +183,10 @@ class HexRayRule(Rule):
         return Ray(steps, self._cover_of([self._cover_sum(path, terrain)]))
 
     def decide(self, rays: Sequence[Ray]) -> tuple[Verdict, Ray]:
-        """Return the verdict on the rays under these ties, and the ray that shows it.
+        """Return the verdict on the rays under these ties, and a ray that shows it.
 
-        The verdict comes with the larger cover, or with the smaller one if ties are permissive.
+        If there are two rays, the cover is the larger one, or the smaller one if ties are
+        permissive.
         """
         verdict = self._verdict([ray.clear for ray in rays])
         telling = [ray for ray in rays if ray.clear == (verdict is Verdict.VISIBLE)]

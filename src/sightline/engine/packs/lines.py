@@ -229,9 +229,9 @@ class LinesPlan(KernelPlan):
         return bool(self._longest) and rows + cols > self._longest
 
     def _planes(self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]) -> Planes:
-        """Return the grounds of the question.
+        """Return the grounds of the question, one for each set of kinds.
 
-        If pinches of some kinds pass, they also include grounds without these kinds and with only
+        If pinches of some kinds pass, there are also grounds without these kinds and with only
         these.
         """
         return self.planes_for(board, grounds, self._looks, places)
@@ -243,7 +243,10 @@ class LinesPlan(KernelPlan):
         looks: Sequence[frozenset[str]],
         places: Sequence[Place],
     ) -> Planes:
-        """Return the planes for other sets of kinds, in the number that the kernel expects."""
+        """Return the planes for other sets of kinds.
+
+        There are as many planes as the kernel expects.
+        """
         if not self._passing:
             return self._each(board, grounds, looks, places), None
         others = [kinds - self._passing for kinds in looks]

@@ -50,8 +50,8 @@ class SlabFacts(NamedTuple):
     stands: bool
     """Whether everything in the slab starts at its bottom or below, or stands on the ground."""
     is_bound: bool
-    """Whether `full` gives a bound. Limited walls in part of the slab may stop a line at two
-    places, but at only one place if they fill the slab.
+    """Whether the ground `full` gives a bound. It does not if a limited wall fills only a part of
+    the slab, because two such walls may stop a line that they would not stop if they filled it.
     """
     roofed: frozenset[int]
     """The plane indexes of tiles on or next to a floor in the slab. From and to them `full` gives

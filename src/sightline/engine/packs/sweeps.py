@@ -116,8 +116,8 @@ def _settle_limits(
 def _large(board: Board, source: Place, plan: PackPlan) -> list[int]:
     """Return the plane indexes of tiles that a sweep cannot decide.
 
-    These are the tiles of figures that cover several tiles, because the other tiles do not block
-    sight of the figure, and of figures larger than the viewer if the pack takes size into account.
+    A figure of several tiles stands on them, which does not block lines to its own tiles. If the
+    pack takes size into account, tiles of figures larger than the viewer are included too.
     """
     size = size_class(board, source)
     return [

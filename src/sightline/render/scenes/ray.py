@@ -77,9 +77,9 @@ def _blocked_steps(lay: Layout, steps: Sequence[Step]) -> Iterator[Shape]:
 
 
 def _ray(lay: Layout, ray: Ray, shift: XY, letter: str, free: str) -> Iterator[Shape]:
-    """Yield the steps, joined by a line that breaks off where the ray is stopped.
+    """Yield the steps of a ray, joined by a line that breaks off where the ray is stopped.
 
-    `free` is its role where nothing stops it.
+    `free` is the role of the line where nothing stops it.
     """
     points = [_shifted(lay.center(step.hex), shift) for step in ray.steps]
     width = max(1.8, min(3.2, lay.tile * 0.055))
