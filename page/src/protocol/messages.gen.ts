@@ -394,7 +394,7 @@ export interface FoeInfo {
   why_not?: string
   /** The move for the attack, if it is legal now. */
   move?: string
-  /** Whether it can attack from its position, as text. */
+  /** A sentence about whether it can attack from its position. */
   threat?: string
   sight?: SightProof
 }
@@ -1368,7 +1368,7 @@ export interface Decide {
   /** The cover, for rules of games that have cover; "" decides only visibility. At most 40 long. */
   degree?: string
   a_on?: Storey
-  /** The storeys of the ends that are tiles. */
+  /** The storey of `b`, if that is a tile; `a_on` is that of `a`. */
   b_on?: Storey
 }
 
@@ -2607,7 +2607,7 @@ export interface TableInfo {
   /** Whether that change showed players anything that they could forget with it. */
   undo_showed?: boolean
   redo?: string
-  /** The sight settings of the game master's map, as in `SetSight`. */
+  /** Whether a viewer who sees part of a room on the game master's map sees all of it. */
   whole_rooms?: boolean
   /** Left out: true. */
   friends_block?: boolean

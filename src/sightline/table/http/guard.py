@@ -62,11 +62,9 @@ HEADERS = {
 STAY_ENCRYPTED = (b"strict-transport-security", b"max-age=86400")
 """HSTS for our own TLS, for one day: an evening of play and the day after.
 
-A longer time would be risky, because HSTS covers every port of the host and users cannot
-override it.
-Another service on that host, or an expired self-signed certificate, must not lock them out.
-Browsers
-ignore HSTS for untrusted certificates and for IP addresses.
+A longer time would be risky, because HSTS covers every port of the host and users cannot override
+it. Another service on that host, or an expired self-signed certificate, must not lock them out.
+Browsers ignore HSTS for untrusted certificates and for IP addresses.
 """
 THIS_MACHINE = (b"localhost", b"127.0.0.1", b"[::1]")
 """Loopback names. Their traffic stays on this machine, and other services use them without

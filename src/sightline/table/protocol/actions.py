@@ -364,7 +364,7 @@ class Decide(Incoming, tag="decide"):
     """The cover, for rules of games that have cover; "" decides only visibility."""
     a_on: Storey = ""
     b_on: Storey = ""
-    """The storeys of the ends that are tiles."""
+    """The storey of `b`, if that is a tile; `a_on` is that of `a`."""
 
 
 @action("undo a ruling")

@@ -428,7 +428,7 @@ class TableInfo(Outgoing, tag="table"):
     """Whether that change showed players anything that they could forget with it."""
     redo: str = ""
     whole_rooms: bool = False
-    """The sight settings of the game master's map, as in `SetSight`."""
+    """Whether a viewer who sees part of a room on the game master's map sees all of it."""
     friends_block: bool = True
     watching: str = ""
     """The id of the player whose view the stage shows now."""

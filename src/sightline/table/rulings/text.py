@@ -35,7 +35,7 @@ def _info(scene: MapScene, ruling: Ruling) -> RulingInfo:
 
 
 def ruling_in_force(scene: MapScene, rulings: Rulings, sight: Sight) -> Ruling | None:
-    """Return the ruling in force on this answer."""
+    """Return the ruling in force on this answer, or None."""
     rule, ends = scene.rule.to_dict(), (sight.source.tiles, sight.target.tiles)
     return next(
         (
@@ -78,7 +78,7 @@ def _end_names(scene: MapScene, ruling: Ruling) -> tuple[str, str]:
 
 
 def _place_name(scene: MapScene, tile: tuple[int, int], lift: str) -> str:
-    """The name of a tile at a height, with its floor if there is still one."""
+    """Return the name of a tile at a height, with its floor if that still exists."""
     storey = scene.floor_at(tile, lift)
     if lift and not storey:
         return say("{tile} at height {height}", tile=scene.tile_name(tile, ""), height=lift)

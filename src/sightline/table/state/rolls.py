@@ -125,7 +125,7 @@ def read_dice(text: str) -> tuple[list[DicePart], int]:
 
 
 def _choice(written: str) -> Choice:
-    """Return the choice for its notation. "h" and "l" mean keep."""
+    """Return the choice that a notation means. "h" and "l" mean keep."""
     return cast("Choice", f"k{written}" if written in ("h", "l") else written)
 
 

@@ -151,19 +151,19 @@ class MapScene:
         return labeled_copy(self.board, labels, self.kinds(), self.floor_names())
 
     def check_tile(self, tile: tuple[int, int], storey: str) -> None:
-        """Refuse a tile that is not one of that storey."""
+        """Refuse a tile that does not exist on that storey."""
         if storey and storey not in self.floors:
             raise Refusal("floorGone")
         if tile not in self.tiles_of_storey(storey):
             raise Refusal("noTile")
 
     def floor_at(self, tile: tuple[int, int], height: str) -> str:
-        """The floor with that tile at that height; "" if there is none."""
+        """Return the floor that has that tile at that height, or ""."""
         on = (id_ for id_, floor in self.floors.items() if floor.height == height)
         return next((id_ for id_ in on if tile in self.board.floor(id_).tiles), "")
 
     def tile_name(self, tile: tuple[int, int], storey: str) -> str:
-        """ "C4", or "C4, Gallery" on a floor."""
+        """Return the name of a tile: "C4", or "C4, Gallery" on a floor."""
         name = tile_name(self.record.grid, tile)
         return f"{name}, {self.floors[storey].name}" if storey in self.floors else name
 
@@ -473,12 +473,12 @@ def tiles_of(board: Board, where: SightEnd) -> tuple[Tile, ...]:
 
 
 def tile_on(tile: tuple[int, int], storey: str) -> SightEnd:
-    """A tile of a storey as an end of a line of sight."""
+    """Return a tile of a storey as an end of a line of sight."""
     return At(tile, floor=storey) if storey else tile
 
 
 def end_on_wire(end: SightEnd) -> tuple[FigureOrTile, str]:
-    """The same as a figure or a tile, with the floor of a tile."""
+    """Return an end of a line of sight as a figure or a tile, with the floor of the tile."""
     if isinstance(end, At):
         return cast("tuple[int, int]", end.tile), end.floor or ""
     return end, ""

@@ -346,14 +346,16 @@ class FigureSight:
         return seen & near
 
     def _ruled_by(self, figure: str) -> list[Tile]:
-        """Return the tiles at the other ends of rulings on lines from where the figure stands."""
+        """Return the tiles at the other ends of rulings on the figure's lines, from where it
+        stands.
+        """
         tiles = self._scene.board.figure(figure).tiles
         return [
             tile for look in self._ruled_looks() if tiles in look for tile in _other(look, tiles)
         ]
 
     def _after_rulings(self, figure: str, storey: str, seen: int, ruled: Iterable[Tile]) -> int:
-        """Return what it sees of a storey by the rule and the rulings."""
+        """Return the tiles of a storey that the figure sees by the rule and the rulings."""
         board, own = self._scene.board_for(figure), self._scene.tiles_of_storey(storey)
         for tile in ruled:
             if tile in own:

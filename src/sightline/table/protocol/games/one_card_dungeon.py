@@ -79,7 +79,7 @@ class FoeInfo(Struct, omit_defaults=True):
     move: str = ""
     """The move for the attack, if it is legal now."""
     threat: str = ""
-    """Whether it can attack from its position, as text."""
+    """A sentence about whether it can attack from its position."""
     sight: SightProof | None = None
 
 
