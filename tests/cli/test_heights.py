@@ -1,4 +1,4 @@
-"""Commands on maps with heights: floors to look at, and places at a height."""
+"""Commands on maps with heights: choosing a floor, and places at a height."""
 
 import json
 from pathlib import Path

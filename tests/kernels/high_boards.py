@@ -1,5 +1,6 @@
-"""Boards with heights for the kernels of packs: walls at odd places, and along the edges of
-neighbors."""
+"""Boards with heights for the kernels of packs: unusual walls, and walls along
+edges of neighbors.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,9 @@ from sightline.model.numbers import UNIT
 
 
 def board_of_odd_walls(grid: str, seed: int) -> tuple[Board[Any], random.Random]:
-    """Free walls that end anywhere, with every property, hills, floors with holes, and figures."""
+    """Return a board with free walls of every kind at arbitrary points, hills,
+    floors and figures.
+    """
     dice = random.Random(f"odd {grid} {seed}")
     board = _empty(dice, grid, SquareBoard(dice.randint(2, 7), dice.randint(4, 8)), 3)
     tiles = [*board.tiles()]
@@ -30,7 +33,9 @@ def board_of_odd_walls(grid: str, seed: int) -> tuple[Board[Any], random.Random]
 
 
 def board_of_edges(grid: str, seed: int) -> tuple[Board[Any], random.Random]:
-    """A few tiles, with walls of several heights on their edges and free ones along them."""
+    """Return a few tiles with walls of several heights on their edges, and free
+    walls along them.
+    """
     dice = random.Random(f"edges {grid} {seed}")
     board = _empty(dice, grid, SquareBoard(dice.randint(1, 3), dice.randint(2, 4)), 1)
     tiles = [*board.tiles()]
@@ -66,7 +71,7 @@ def some_wall(dice: random.Random) -> Wall:
 
 
 def _empty(dice: random.Random, grid: str, squares: SquareBoard, radius: int) -> Board[Any]:
-    """Only hills, and walls on edges."""
+    """Return a board with only hills and walls on edges."""
     board: Board[Any] = squares
     if grid == "hex":
         board = HexBoard(radius, outside=dice.choice(("open", "solid")))

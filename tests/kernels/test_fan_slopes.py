@@ -1,4 +1,4 @@
-"""Lines of a fan past places above and below: the kernel gives the readable rule's answer."""
+"""For lines of a fan above and below obstacles, the kernel gives the readable rule's answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.every_rule import THOROUGH
 HERE = Path(__file__).parent
 KERNELS = HERE.parents[1] / "src" / "sightline" / "kernels"
 Limit = tuple[int, int, int, int, bool]
-"""far, b at the first and at the last direction, a height, and whether to pass above."""
+"""The values far, b at the first and at the last direction, a height, and whether to pass above."""
 ROUNDS = 20_000 if THOROUGH else 250
 
 
@@ -38,7 +38,7 @@ def library() -> ctypes.CDLL:
 
 
 def by_kernel(low: int, high: int, limits: list[Limit]) -> tuple[int, int, int]:
-    """The quick answer, -1 where it is undecided, the exact one, and that of both together."""
+    """Return the quick answer (-1 if undecided), the exact answer, and the combined one."""
     numbers = [int(number) for limit in limits for number in limit]
     found = library().slopes(
         ctypes.c_int64(low),
@@ -61,7 +61,10 @@ def readable(low: int, high: int, limits: list[Limit]) -> int:
 
 
 def some_limits(dice: random.Random, most: int, scale: int) -> list[Limit]:
-    """Small numbers, so that conditions often meet in one direction; times `scale`, nearly so."""
+    """Return random limits with small numbers, so that conditions often meet in one direction.
+
+    With `scale` they are multiplied, which makes them meet only approximately.
+    """
 
     def some(least: int) -> int:
         off = dice.choice((-1, 0, 0, 1)) if scale > 1 else 0

@@ -41,7 +41,7 @@ AT_EDGES = {
     "open": PackQuestion("corners", "corners", ends="open", touch=ASKED, blockers=HIDE),
     "closed": PackQuestion("corners", "corners", ends="closed", touch=ASKED, blockers=HIDE),
 }
-"""Questions by lines to any part of a tile, and by lines along the edge of two neighbors."""
+"""Questions with lines to any part of a tile, and with lines along the edge of two neighbors."""
 
 
 @pytest.mark.parametrize("name", HIGH)
@@ -113,7 +113,7 @@ def test_lines_of_neighbors(name: str, grid: str) -> None:
 
 
 def _compare(board: Board[Any], sight: PackQuestion, a: Any, b: Any, words: str) -> None:
-    """The kernel answers, as the readable rule does."""
+    """Check that the kernel answers, and gives the readable rule's answer."""
     pack = replace(PACKS["dnd5e"], name="own", sight=sight, cover=())
     plan, grounds = plan_of(pack, board.grid.name).sight, grounds_of(board)
     source, target = place(board, a, "from"), place(board, b, "to")

@@ -1,4 +1,4 @@
-"""On a German or a Spanish page nothing is English: no text on the screen, and no spoken label."""
+"""German and Spanish pages have no English text, neither on the screen nor in spoken labels."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WORDS = {
         "from": "de",
     },
 }
-"""What the buttons and fields of the journeys are called."""
+"""The labels of the buttons and fields that the journeys use."""
 LANGUAGES = pytest.mark.parametrize("language", WORDS)
 
 ON_SCREEN = """() => {
@@ -135,7 +135,7 @@ BROKEN = {
     "g.png": b"\x89PNG\r\n\x1a\n",
     "h.png": striped(300, 200),
 }
-"""Files that cannot be imported, each for another reason."""
+"""Files that cannot be imported, each for a different reason."""
 
 
 def file(name: str, content: bytes) -> FilePayload:
@@ -171,7 +171,7 @@ def test_when_the_table_asks_and_refuses(
     files = master.page.get_by_label(words["open"])
     refused = master.spot("map-report").locator(".refused")
     files.set_input_files([file(name, content) for name, content in BROKEN.items()])
-    # Each is read in a new process, one after the other.
+    # Each file is read in a new process, one after the other.
     expect(refused).to_have_count(len(BROKEN), timeout=60_000)
     assert english_on(master) == []
 

@@ -1,4 +1,4 @@
-"""Rulings on tiles of floors: asked, made, undone, kept, exported and read again."""
+"""Rulings on tiles of floors: asking, ruling, undoing, saving, exporting and importing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.table.support.fake_pages import Message, Party, Person, fresh, import
 OPEN = CenterRule("adjudicated")
 Pair = tuple[int, int]
 TILE = (2, 2)
-"""The line to it grazes a corner of the rock, upstairs and downstairs."""
+"""The line to it touches a corner of the rock, both upstairs and downstairs."""
 
 
 def house() -> SquareBoard:
@@ -42,7 +42,7 @@ def house() -> SquareBoard:
 
 
 async def with_mira(ours: Party) -> tuple[Person, str, str]:
-    """Mira's player, who knows the whole house, Mira and the attic."""
+    """Return Mira's player, who knows the whole house, with Mira and the attic."""
     ann = await ours.player("Ann")
     mira = ours.figure("Mira").id
     await ours.master.done(EditFigure(mira, owners=[ann.id]))
@@ -117,7 +117,7 @@ async def test_a_ruling_is_about_one_storey_only() -> None:
         assert [name for name, _ in await rulings(ours)] == [
             *("Mira – C3, Attic", "Mira – C3", "Mira – C3")
         ]
-        # On a figure there it is about the figure, at its height.
+        # If there is a figure, the ruling applies to the figure, at its height.
         await master.done(PlaceFigure(TILE, "rat", blocks=False))
         imp = await master.done(PlaceFigure(TILE, "imp", elevation=3))
         [call] = [each for each in master.page.last("calls")["calls"] if imp in each.values()]
@@ -140,7 +140,7 @@ async def test_it_lapses_with_the_height_of_its_floor_and_is_refused_elsewhere()
         assert TILE not in lit(ann, attic)
         await master.done(EditFloor(attic, height=3))
         assert TILE in lit(ann, attic)
-        # It is seen in the ruled way only as far as she sees, and in light.
+        # Despite the ruling, the tile must be within her range and lit.
         await master.done(EditFigure(mira, sight_range=1))
         assert TILE not in lit(ann, attic)
         await master.done(EditFigure(mira, sight_range=5))
@@ -150,7 +150,7 @@ async def test_it_lapses_with_the_height_of_its_floor_and_is_refused_elsewhere()
         await master.done(EditFigure(mira, dark_vision=5))
         assert TILE in lit(ann, attic)
         assert ann.page.view.state() == fresh(ours.table, ann.id)
-        # What waits for the floor goes with it.
+        # Calls on a floor disappear with it.
         await master.done(TakeBack(1))
         await answer(ann, mira, attic)
         assert master.page.last("calls")["calls"]
