@@ -53,8 +53,8 @@ class Frame(NamedTuple):
 def frame(start: Whole, stop: Whole, extent: int, directions: Iterable[Whole]) -> Frame:
     """Return the frame of a line among shapes.
 
-    `extent`: maximum distance between two of their points in x or in y. `directions`: of their
-    sides.
+    `extent`: the maximum distance between two of their points in x or in y. `directions`: the
+    directions of their sides.
     """
     a, b = stop[0] - start[0], stop[1] - start[1]
     length = a * a + b * b

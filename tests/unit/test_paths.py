@@ -1,4 +1,4 @@
-"""Found paths are shortest, and each of their steps is legal on the board."""
+"""The paths found are as short as possible, and each of their steps is legal on the board."""
 
 from collections import deque
 

@@ -158,7 +158,7 @@ async def test_what_a_player_knows_is_asked_by_storey() -> None:
 
 
 async def test_a_template_covers_the_storey_of_its_origin() -> None:
-    """A closed floor stops it, and it lists the figures on that storey."""
+    """A closed floor stops the template, which lists the figures on its storey."""
     async with party(hall(), CENTER) as ours:
         ann, mira = await with_mira(ours), ours.figure("Mira").id
         rat, goblin = ours.figure("rat").id, ours.figure("goblin").id

@@ -56,7 +56,7 @@ from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
 
 PIXELS = 70
-"""Pixels per tile when the game master places the picture differently in random play."""
+"""Pixels per tile of the picture, also after random play moves it."""
 NEAR = 12
 """The maximum change of a color by encoding."""
 STEPS = 3_000 if THOROUGH else 80

@@ -87,7 +87,7 @@ No line of sight passes these points. By some rules a line through a joint would
 PICTURED = 0.3
 """The probability of a picture under the map."""
 PIXELS = 70
-"""Pixels per tile when the game master places the picture differently in random play."""
+"""Pixels per tile of the picture, also after random play moves it."""
 ONE_TIME = "2026-01-01 12:00:00 UTC"
 
 

@@ -362,8 +362,8 @@ def twin(upstairs: bool) -> SquareBoard:
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_nothing_above_a_closed_ceiling_is_in_any_message(seed: int) -> None:
-    """The same session below, while one world has much more above, including lamps. The player
-    receives the same bytes.
+    """Two worlds have the same session below, but one has much more above, including lamps. The
+    player receives the same bytes in both.
     """
     rng = Random(seed)
     evening = [rng.choice(("walk", "fly", "land", "goblin", "above")) for _ in range(12)]
