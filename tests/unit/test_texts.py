@@ -1,16 +1,19 @@
 """Texts with templates can be encoded, and the catalogs contain them."""
 
 import ast
+import json
 import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from sightline.errors import SightlineError
 from sightline.formats import Options, load_bytes
+from sightline.playground import Playground
 from sightline.service.messages import encoded as sent_by_service
 from sightline.table.state.records import encoded
 from sightline.texts import Phrase, as_text, dump_text, load_text, say
@@ -152,3 +155,40 @@ def test_errors_of_broken_maps_are_in_the_catalogs(name: str) -> None:
         except SightlineError as error:
             found |= set(untranslated(as_text(error)))
     assert found == set()
+
+
+REFUSED_BY_THE_PLAYGROUND: tuple[dict[str, Any], ...] = (
+    {"t": "move", "figure": "Nobody", "to": [1, 1]},
+    {"t": "place", "name": "Ann", "at": [1, 1]},
+    {"t": "place", "name": "Ann", "at": [3, 3], "height": 0},
+    {"t": "terrain", "tiles": [[0, 0]], "kind": "Mud!"},
+    {"t": "height", "tiles": [[0, 0]], "cover": 1},
+    {"t": "edges", "edges": [[[0, 0], [5, 5]]], "carries": "wall"},
+    {"t": "edges", "edges": [[[0, 0], [0, 2]]], "carries": "wall"},
+    {"t": "edges", "edges": [[[0, 0], [0, 1]]], "carries": "moat"},
+    {"t": "wall", "ends": [[0, 0], [0, 0]]},
+    {"t": "wall", "ends": [[0, 0], [2, 2]], "bottom": 3, "top": 1},
+    {"t": "unwall", "ends": [[0.1, 0], [0, 0.7]]},
+    {"t": "door", "edge": [[0, 0], [0, 1]], "state": "open"},
+    {"t": "edit", "figure": "Mira", "team": "x" * 200},
+    {"t": "floor", "height": 1, "tiles": [], "name": "attic"},
+    {"t": "unfloor", "name": "attic"},
+    {"t": "rule", "rule": {"rule": "corner", "ties": "odd"}},
+    {"t": "decide"},
+    {"t": "seat"},
+    {"t": "new_map", "rows": 999},
+)
+
+
+@pytest.mark.parametrize("action", REFUSED_BY_THE_PLAYGROUND, ids=lambda action: action["t"])
+def test_refusals_of_the_playground_are_in_the_catalogs(action: dict[str, Any]) -> None:
+    sent = json.dumps({"t": "do", "id": "1", "action": action})
+    refused = json.loads(Playground().handle(sent))[-1]
+    assert refused["t"] == "refused"
+    assert list(untranslated(load_text(json.dumps(refused["why"])))) == []
+
+
+@pytest.mark.parametrize("link", ["#1.abc", "nope", "#9.x", "#1.<script>"])
+def test_errors_of_links_are_in_the_catalogs(link: str) -> None:
+    opened = json.loads(Playground().call("open", json.dumps({"link": link})))
+    assert list(untranslated(load_text(json.dumps(opened["error"])))) == []

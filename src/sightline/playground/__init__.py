@@ -194,7 +194,7 @@ class Playground:
         return {**opened, "notes": [*report.changed, *report.guessed, *report.lost]}
 
     def _opened(self, position: SharedPosition) -> Plain:
-        messages = self._put("opened another position", position.board, position.rule)
+        messages = self._put(say("opened another position"), position.board, position.rule)
         return {
             "messages": messages,
             "from": position.source,

@@ -1273,6 +1273,7 @@ export const said = [
   'open the room on {tile} for the party',
   'open the {door} between {a} and {b}',
   'open, and as wide as the tile',
+  'opened another position',
   'opened the table',
   'opened {what}',
   'other programs keep it locked',

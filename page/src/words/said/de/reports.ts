@@ -151,6 +151,7 @@ export const reports = {
   'old hexes: the grid size is their longer diameter': 'alte Hexfelder: Die Rastergröße ist ihr längerer Durchmesser',
   'only lights light the scene': 'nur Lichter beleuchten die Szene',
   'open, and as wide as the tile': 'offen und so breit wie das Feld',
+  'opened another position': 'eine andere Stellung geöffnet',
   'passages without doors: {things}': 'Durchgänge ohne Türen: {things}',
   'removed a wall': 'Wand entfernt',
   'removed the terrain of {what}': 'Gelände entfernt: {what}',

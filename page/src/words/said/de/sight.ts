@@ -206,6 +206,7 @@ export const sight = {
   '{reasons}; and {n} more': '{reasons}; und {n} weitere',
   '{rule} has no heights, and this map has some.': '{rule} kennt keine Höhen, und diese Karte hat welche.',
   '{rule} is too slow here: {reason}. ': '{rule} ist hier zu langsam: {reason}. ',
+  '{tile} at height {height}': '{tile} auf Höhe {height}',
   '{tile} is off this board': '{tile} liegt nicht auf dieser Karte',
   '{verdict}, but beyond its range of {range}: {target} is further away.': '{verdict}, aber außerhalb der Sichtweite von {range}: {target} ist weiter entfernt.',
   '{verdict}, but dark: no light reaches {target}, and it is beyond the dark vision of {range}.': '{verdict}, aber dunkel: Kein Licht erreicht {target:acc}, auch die Dunkelsicht von {range} nicht.',

@@ -151,6 +151,7 @@ export const reports = {
   'old hexes: the grid size is their longer diameter': 'hexágonos antiguos: el tamaño de cuadrícula es su diámetro mayor',
   'only lights light the scene': 'solo las luces iluminan la escena',
   'open, and as wide as the tile': 'paso abierto, tan ancho como la casilla',
+  'opened another position': 'abrió otra posición',
   'passages without doors: {things}': 'pasos sin puertas: {things}',
   'removed a wall': 'muro quitado',
   'removed the terrain of {what}': 'terreno quitado: {what}',

@@ -206,6 +206,7 @@ export const sight = {
   '{reasons}; and {n} more': '{reasons}; y {n} más',
   '{rule} has no heights, and this map has some.': '{rule} no tiene alturas, y este mapa sí.',
   '{rule} is too slow here: {reason}. ': '{rule} es demasiado lenta aquí: {reason}. ',
+  '{tile} at height {height}': '{tile} a la altura {height}',
   '{tile} is off this board': '{tile} no está en este mapa',
   '{verdict}, but beyond its range of {range}: {target} is further away.': '{verdict}, pero más allá de su alcance de {range}: {target} está más lejos.',
   '{verdict}, but dark: no light reaches {target}, and it is beyond the dark vision of {range}.': '{verdict}, pero a oscuras: ninguna luz llega a {target}, y está más allá de la visión en la oscuridad de {range}.',
