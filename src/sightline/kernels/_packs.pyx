@@ -21,6 +21,7 @@ cdef extern from "heights.h":
         HighSpan *wall
     ctypedef struct Levels:
         int64_t base
+    const int64_t BELOW_ALL, ABOVE_ALL
 
 
 cdef extern from "pack_ground.h":
@@ -449,6 +450,10 @@ cdef class Question:
         """Return the ranks of the degree: the lower one plus 256 times the higher one."""
         return -1
 
+    cdef int at_best(self, tuple planes, tuple fewer, int64_t source, int64_t target, HighSpan *bodies) except -2:
+        """Return the same on high ground, at the best heights in two bodies; -1: this kernel cannot answer."""
+        return -1
+
     def pair(self, tuple planes, tuple fewer, int64_t source, int64_t target):
         """Return the result of `answer`, for callers in Python."""
         return self.answer(planes, fewer, source, target)
@@ -525,19 +530,44 @@ cdef class Lines(Question):
         return -1 if asked.unsure else found
 
     def high(self, tuple grounds, tuple fewer, int64_t source, int64_t target, bodies, held):
-        """Return the ranks between two tiles on high ground, at the best heights of each line. `bodies` are feet and
-        head of both; `held` are the plane index, the bottom and the top of each thing on the target that blocks. -1:
-        this kernel cannot answer.
-        """
+        """The same between two tiles on high ground, at the best heights of each line. `bodies`: feet and head of both;
+        `held`: the place in the planes, the bottom and the top of each thing on the target that blocks. -1: not for
+        this kernel."""
         cdef LinesAsked asked
         cdef HighSpan spans[2]
         cdef PackHeld things[16]
-        cdef int found
         self._begin(&asked, grounds, fewer, source)
         if not _with_bodies(&asked, bodies, held, spans, things):
             return -1
-        lines_aim(&asked, (<Ground> grounds[0])._tile(target), 0)
-        found = lines_asked(&asked)
+        return self._at_best(&asked, grounds, target)
+
+    cdef int at_best(self, tuple planes, tuple fewer, int64_t source, int64_t target, HighSpan *bodies) except -2:
+        cdef LinesAsked asked
+        cdef PackHeld things[16]
+        cdef const PackGround *g = &(<Ground?> planes[0]).g
+        cdef const HighSpan *part
+        cdef int32_t k, column
+        cdef int count = 0
+        self._begin(&asked, planes, fewer, source)
+        if self.q.target_blocks:
+            if g.tiles[target] == GROUND_BLOCKS:
+                things[0].at, things[0].span.bottom, things[0].span.top = target, BELOW_ALL, ABOVE_ALL
+                count = 1
+            column = <int32_t> (2 * g.high.column[target])
+            for k in range(g.high.first[column], g.high.first[column + 1]):
+                part = &g.high.part[k]
+                if part.bottom == BELOW_ALL:
+                    continue    # the ground under a target never blocks
+                if count == 16:
+                    return -1
+                things[count].at, things[count].span = target, part[0]
+                count += 1
+        asked.bodies, asked.held, asked.helds = bodies, things, count
+        return self._at_best(&asked, planes, target)
+
+    cdef int _at_best(self, LinesAsked *asked, tuple grounds, int64_t target) except -2:
+        lines_aim(asked, (<Ground> grounds[0])._tile(target), 0)
+        cdef int found = lines_asked(asked)
         if asked.failed:
             raise MemoryError()
         return -1 if asked.unsure else found
@@ -702,13 +732,15 @@ cdef class Ask:
 
     cdef int _ranks(self, a, b, bint sight_alone) except -2:
         cdef int64_t source = self._place(a), target
-        cdef PackTile here, there
-        cdef int found, low, high, k
         if source < 0:
             return -1
         target = self._place(b)
-        if target < 0:
-            return -1
+        return -1 if target < 0 else self._between(source, target, a, b, sight_alone)
+
+    cdef int _between(self, int64_t source, int64_t target, a, b, bint sight_alone) except -2:
+        """The same for two places in the planes; `a` and `b`: as they were given."""
+        cdef PackTile here, there
+        cdef int found, low, high, k
         if source == target:
             return 0
         here, there = self.walls._tile(source), self.walls._tile(target)

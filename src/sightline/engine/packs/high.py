@@ -18,11 +18,12 @@ from sightline.engine.packs.columns import every_height
 from sightline.engine.packs.grounds import PackPlaneCache
 from sightline.engine.packs.pairs import flat_ranks
 from sightline.engine.packs.plans import PackPlan
-from sightline.engine.packs.questions import QuestionPlan, Ranks, UndecidedError
+from sightline.engine.packs.questions import Planes, QuestionPlan, Ranks, UndecidedError
 from sightline.engine.packs.slabs import Slab, SlabFacts, Span
 from sightline.engine.packs.sweeps import sweep
 from sightline.model.board import Board
 from sightline.model.numbers import UNIT
+from sightline.model.parts.heights import At
 from sightline.model.place import Place, on_storey, standing_at
 from sightline.model.planes import tile_at, tile_index
 from sightline.rules.packs.limits import hidden_by
@@ -180,7 +181,15 @@ def ask_by_slabs(board: Board, grounds: PackPlaneCache, plan: PackPlan) -> Any:
         stands = facts.stands and plan.by_ground
         return packs.SlabAsk(base, head, stands, facts.is_bound, facts.roofed, *asks)
 
-    return packs.HighAsk(plain, ground, body_of, in_slab)
+    def planes_of_lines() -> list[Planes | None]:
+        questions = [plan.sight, *plan.covers]
+        try:
+            there = every_height(board, grounds)
+            return [question.high_planes(board, there) for question in questions]
+        except NotExactError:
+            return [None for _ in questions]
+
+    return packs.HighAsk(plain, ground, body_of, in_slab, planes_of_lines, At)
 
 
 # --- many targets ---------------------------------------------------------------------------------

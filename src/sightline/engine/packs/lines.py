@@ -171,6 +171,9 @@ class LinesPlan(KernelPlan):
 
         return self._best_of_tiles(board, source, target, ranks_of)
 
+    def high_planes(self, board: Board, grounds: PackPlaneCache) -> Planes | None:
+        return self._planes(board, grounds, [])
+
     def _held(
         self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
     ) -> Iterator[tuple[int, int, int]]:

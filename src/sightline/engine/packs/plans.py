@@ -80,13 +80,21 @@ class AreaPlan(KernelPlan):
         self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
     ) -> Ranks | None:
         bodies = body_in_units(board, source), body_in_units(board, target)
-        planes = (self._ground(board, grounds, self._kinds, [source, target]),), None
+        planes = self._high_planes(board, grounds, [source, target])
 
         def ranks_of(one: Tile, other: Tile) -> int:
             ends = tile_index(board, one), tile_index(board, other)
             return int(self.kernel.high(*planes, *ends, bodies))
 
         return self._best_of_tiles(board, source, target, ranks_of)
+
+    def high_planes(self, board: Board, grounds: PackPlaneCache) -> Planes | None:
+        return self._high_planes(board, grounds, [])
+
+    def _high_planes(
+        self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
+    ) -> Planes:
+        return (self._ground(board, grounds, self._kinds, places),), None
 
 
 class PackPlan:

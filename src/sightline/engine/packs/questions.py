@@ -55,6 +55,12 @@ class QuestionPlan:
         """Return the ranks by lines at their best heights, or None if no kernel supports that."""
         return None
 
+    def high_planes(self, board: Board, grounds: PackPlaneCache) -> Planes | None:
+        """Return the planes with all heights for two places without figures, or None if no kernel
+        supports lines at their best heights.
+        """
+        return None
+
     def around(
         self,
         board: Board,

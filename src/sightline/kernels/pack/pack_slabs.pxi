@@ -27,17 +27,32 @@ cdef class HighAsk:
     cdef object make          # by base and head: a SlabAsk, or None
     cdef list slabs
     cdef SlabAsk last
+    cdef object make_lines    # of each question the planes for lines at their best heights, or None
+    cdef list lines
+    cdef object at_a_height   # the class `At`
 
-    def __init__(self, Ask plain, ground, body_of, make):
+    def __init__(self, Ask plain, ground, body_of, make, make_lines, at_a_height):
         self.plain, self.grounds, self.ground, self.body_of, self.make = plain, ground, ground, body_of, make
         self.bodies, self.slabs, self.last = {}, [], None
+        self.make_lines, self.lines, self.at_a_height = make_lines, None, at_a_height
 
     cdef int64_t _place(self, where, int64_t *feet, int64_t *head) except -2:
         """Return the plane index of that tile or figure, and the body there; -1: this kernel cannot answer."""
+        elevation = None
+        if type(where) is self.at_a_height:
+            elevation = where.elevation
+            if where.floor is not None or isinstance(where.tile, str):
+                return -1
+            where = where.tile
         cdef int64_t index = self.plain._place(where)
         if index < 0:
             return -1
         feet[0] = self.ground[index]
+        if elevation is not None:
+            units, rest = divmod(elevation.numerator * WALL_UNIT, elevation.denominator)
+            if rest or units < feet[0]:
+                return -1
+            feet[0] = units
         head[0] = feet[0] + WALL_UNIT
         if isinstance(where, str):
             if where not in self.bodies:
@@ -63,32 +78,56 @@ cdef class HighAsk:
         return each
 
     cdef int _ranks(self, a, b, bint sight_alone) except -2:
-        cdef int64_t feet = 0, head = 0, low_feet = 0, low_head = 0, source = self._place(a, &feet, &head), target
+        cdef HighSpan bodies[2]
+        cdef HighSpan *own = &bodies[0]
+        cdef HighSpan *theirs = &bodies[1]
+        cdef int64_t source = self._place(a, &own.bottom, &own.top), target
         cdef SlabAsk slab
-        cdef PackTile here, there
-        cdef int found, most
+        cdef int found
+        cdef bint shared, touching = False
         if source < 0:
             return -1
-        target = self._place(b, &low_feet, &low_head)
+        target = self._place(b, &theirs.bottom, &theirs.top)
         if target < 0:
             return -1
-        cdef bint shared = max(feet, low_feet) < min(head, low_head)
+        shared = max(own.bottom, theirs.bottom) < min(own.top, theirs.top)
         if source == target:
             return 0 if shared else -1
-        if not shared:
-            here, there = self.plain.walls._tile(source), self.plain.walls._tile(target)
-            if lines_touching(self.plain.walls.g.hex, here, there):
+        if not shared or self.plain.neighbors:
+            touching = lines_touching(self.plain.walls.g.hex, self.plain.walls._tile(source), self.plain.walls._tile(target))
+            if touching and not shared:
                 return -1
-        slab = self._slab(min(feet, low_feet), max(head, low_head))
+        slab = self._slab(min(own.bottom, theirs.bottom), max(own.top, theirs.top))
         if slab is None:
             return -1
-        found = slab.low._ranks(a, b, sight_alone)
-        if found < 0 or (slab.stands and head == low_head) or found & 255 == self.plain.total:
+        a, b = self._tile_of(a), self._tile_of(b)
+        found = slab.low._between(source, target, a, b, sight_alone)
+        if found < 0 or (slab.stands and own.top == theirs.top) or found & 255 == self.plain.total:
             return found
-        if not slab.is_bound or (slab.roofed and (source in slab.roofed or target in slab.roofed)):
-            return -1
-        most = slab.full._ranks(a, b, sight_alone)
-        return found if most == found else -1
+        if slab.is_bound and not (slab.roofed and (source in slab.roofed or target in slab.roofed)):
+            if slab.full._between(source, target, a, b, sight_alone) == found:
+                return found
+        return -1 if touching else self._by_lines(source, target, bodies, sight_alone)
+
+    cdef object _tile_of(self, where):
+        return where.tile if type(where) is self.at_a_height else where
+
+    cdef int _by_lines(self, int64_t source, int64_t target, HighSpan *bodies, bint sight_alone) except -2:
+        """Return the ranks by lines at their best heights, for places that no range and no neighbors decide."""
+        cdef int found, low = 0, high = 0, k
+        if self.lines is None:
+            self.lines = self.make_lines()
+        for k in range(1 if sight_alone else len(self.plain.questions)):
+            planes = self.lines[k]
+            if planes is None:
+                return -1
+            found = (<Question> self.plain.questions[k]).at_best(planes[0], planes[1], source, target, bodies)
+            if found < 0:
+                return -1
+            low, high = max(low, found & 255), max(high, found >> 8)
+            if not k and low:
+                break
+        return low | high << 8
 
     def ranks(self, const int64_t[:, :, ::1] pairs, uint8_t[::1] low, uint8_t[::1] high, bint sight_alone,
               int64_t start, int64_t stop):

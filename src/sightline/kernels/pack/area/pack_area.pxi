@@ -81,14 +81,17 @@ cdef class Area(Question):
 
     def high(self, tuple planes, tuple fewer, int64_t source, int64_t target, bodies):
         """The same on high ground, at the best heights. `bodies`: feet and head of both. -1: not for this kernel."""
-        cdef Ground ground = planes[0]
         cdef HighSpan spans[2]
-        cdef Strip strip
-        cdef int i, found
+        cdef int i
         for i in range(2):
             spans[i].bottom, spans[i].top = bodies[i]
+        return self.at_best(planes, fewer, source, target, spans)
+
+    cdef int at_best(self, tuple planes, tuple fewer, int64_t source, int64_t target, HighSpan *bodies) except -2:
+        cdef Ground ground = planes[0]
+        cdef Strip strip
         memset(&strip, 0, sizeof(strip))
-        found = area_sees_high(&strip, &ground.g, ground._tile(source), ground._tile(target), spans, &self.rules[1])
+        cdef int found = area_sees_high(&strip, &ground.g, ground._tile(source), ground._tile(target), bodies, &self.rules[1])
         drop_strip(&strip)
         if found == -1:
             raise MemoryError()
