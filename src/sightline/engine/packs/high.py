@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from sightline.engine import native
@@ -24,7 +25,7 @@ from sightline.engine.packs.sweeps import sweep
 from sightline.model.board import Board
 from sightline.model.numbers import UNIT
 from sightline.model.parts.heights import At
-from sightline.model.place import Place, on_storey, standing_at
+from sightline.model.place import Place, on_storey
 from sightline.model.planes import tile_at, tile_index
 from sightline.rules.packs.limits import hidden_by
 from sightline.rules.packs.questions import Looks
@@ -265,29 +266,36 @@ class _Around:
         own, theirs = body_in_units(self.board, self.source), (feet, feet + UNIT)
         base, head = min(own[0], feet), max(own[1], theirs[1])
         facts = self.grounds.high.facts(base, head)
-        own_tiles = [tile_index(self.board, tile) for tile in self.source.tiles]
         low, high = self._sweep(Slab(base, head, full=False), targets)
         if _is_level(self.plan, facts, own, theirs):
             return low, high
         total = self.plan.total
-        apart = {i for i, index in enumerate(targets) if self._is_apart(index, feet)}
+        apart = self._apart(targets, own, theirs)
         if self.plan.pack.neighbors:
             for i in apart:
                 low[i] = 0
         unsure = [i for i, rank in enumerate(low) if rank != total]
-        if unsure and facts.is_bound:
-            rest = array("i", [targets[i] for i in unsure])
-            bounds = zip(unsure, *self._sweep(Slab(base, head, full=True), rest), strict=True)
-            unsure = [
-                i
-                for i, least, most in bounds
-                if (low[i], high[i]) != (least, most)
-                or i in apart
-                or not _is_bound(facts, [targets[i], *own_tiles])
-            ]
+        own_tiles = [tile_index(self.board, tile) for tile in self.source.tiles]
+        if unsure and _is_bound(facts, own_tiles):
+            bound = [i for i in unsure if targets[i] not in facts.roofed and i not in apart]
+            rest = array("i", [targets[i] for i in bound])
+            found = zip(bound, *self._sweep(Slab(base, head, full=True), rest), strict=True)
+            sure = {i for i, least, most in found if (low[i], high[i]) == (least, most)}
+            unsure = [i for i in unsure if i not in sure]
+        lines = self._lines if unsure else None
         for i in unsure:
-            low[i], high[i] = self.ranks_of(targets[i])
+            target, ranks = tile_at(self.board, targets[i]), -1
+            if lines is not None:
+                ranks = lines.by_lines(self.source.middle, target, own, theirs, self.sight_alone)
+            low[i], high[i] = self.ranks_of(targets[i]) if ranks < 0 else (ranks & 255, ranks >> 8)
         return low, high
+
+    @cached_property
+    def _lines(self) -> Any:
+        """The kernel for lines from a source of one tile, or None."""
+        if len(self.source.tiles) > 1:
+            return None
+        return ask_by_slabs(self.board, self.grounds, self.plan)
 
     def _sweep(self, slab: Slab, targets: array[int]) -> tuple[bytearray, bytearray]:
         there = self.grounds.in_slab(self.board, slab)
@@ -301,9 +309,11 @@ class _Around:
             sight_alone=self.sight_alone,
         )
 
-    def _is_apart(self, index: int, feet: int) -> bool:
-        own, theirs = body_in_units(self.board, self.source), (feet, feet + UNIT)
-        if max(own[0], feet) < min(own[1], theirs[1]):
-            return False
-        target = standing_at(self.board, tile_at(self.board, index), Fraction(feet, UNIT))
-        return _are_apart(self.board, self.source, target, own, theirs)
+    def _apart(self, targets: array[int], own: Span, theirs: Span) -> set[int]:
+        """Return the numbers of the targets that touch the source and share no height with it."""
+        if max(own[0], theirs[0]) < min(own[1], theirs[1]):
+            return set()
+        board = self.board
+        near = [(a + da, b + db) for a, b in self.source.tiles for da, db in board.grid.touching]
+        touching = {tile_index(board, tile) for tile in near if tile in board}
+        return {i for i, index in enumerate(targets) if index in touching}

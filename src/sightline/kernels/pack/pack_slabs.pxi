@@ -109,6 +109,23 @@ cdef class HighAsk:
                 return found
         return -1 if touching else self._by_lines(source, target, bodies, sight_alone)
 
+    def by_lines(self, a, b, own, theirs, bint sight_alone):
+        """Return the ranks between bodies on two tiles that flat grounds leave open; -1: this kernel cannot answer."""
+        cdef HighSpan bodies[2]
+        cdef int64_t source = self.plain._place(a), target = self.plain._place(b)
+        cdef bint shared
+        if source < 0 or target < 0:
+            return -1
+        bodies[0].bottom, bodies[0].top = own
+        bodies[1].bottom, bodies[1].top = theirs
+        shared = max(bodies[0].bottom, bodies[1].bottom) < min(bodies[0].top, bodies[1].top)
+        if source == target:
+            return 0 if shared else -1
+        if self.plain.neighbors or not shared:
+            if lines_touching(self.plain.walls.g.hex, self.plain.walls._tile(source), self.plain.walls._tile(target)):
+                return -1
+        return self._by_lines(source, target, bodies, sight_alone)
+
     cdef object _tile_of(self, where):
         return where.tile if type(where) is self.at_a_height else where
 
