@@ -87,6 +87,7 @@ ORDER = (
     "heights-packs-sees",
     "heights-packs-field",
     "storeys-sees",
+    "storeys-packs-sees",
     "storeys-field",
 )
 ROWS: tuple[Row, ...] = tuple(_BY_KEY[key] for key in ORDER)

@@ -25,7 +25,7 @@ from sightline.rules.rule import Rule
 
 TOPS = [Fraction(n, 2) for n in (1, 2, 3, 6)]
 STOREY = 3
-PACKS = [PackRule(name) for name in ("dnd5e", "pathfinder2e", "descent1")]
+PACKS = [PackRule(name) for name in ("dnd5e", "pathfinder2e", "descent1", "descent2")]
 Ask = Callable[[SquareBoard, Rule, str], Contestant]
 
 
@@ -111,6 +111,10 @@ def storey_pairs(effort: Effort) -> Iterator[Case]:
     return compared("storeys", pairs(effort, storeys=True), effort)
 
 
+def storey_pack_pairs(effort: Effort) -> Iterator[Case]:
+    return compared("storeys", pairs(effort, storeys=True), effort, PACKS)
+
+
 def storey_fields(effort: Effort) -> Iterator[Case]:
     for case in compared("storeys", looks(effort), effort):
         assert case.ours is not None
@@ -155,6 +159,14 @@ ROWS = (
         "`sees` from and to any of three storeys",
         "the same board, flat",
         storey_pairs,
+        most=True,
+        reach=20,
+    ),
+    Row(
+        "storeys-packs-sees",
+        "`sees` by games from and to any of three storeys",
+        "the same board, flat",
+        storey_pack_pairs,
         most=True,
         reach=20,
     ),

@@ -58,6 +58,7 @@ FIGURES = {
     "heights-packs-sees": (2, None),
     "heights-packs-field": (3, None),
     "storeys-sees": (20, None),
+    "storeys-packs-sees": (20, None),
     "storeys-field": (5, None),
     "dungeon-games": (5_000, None),
     "dungeon-steps": (50_000, None),
