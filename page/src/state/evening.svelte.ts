@@ -113,7 +113,7 @@ class Evening {
 
 /** "It is Mira's turn, round 2." All turns of unseen figures have the same text. */
 export function turnWords(turns: TurnOrder): string {
-  if (turns.masters_turn) return t('turns.gmTurn')
+  if (turns.masters_turn) return t('turns.otherTurn')
   const active = turns.entries?.find((each) => each.id === turns.active)
   if (!active) return ''
   const { name } = active

@@ -15,7 +15,7 @@ describe('turns in words', () => {
   })
 
   it('says the same of whoever is not seen', () => {
-    expect(turnWords({ t: 'turns', entries, masters_turn: true })).toBe('It is the GM’s turn.')
+    expect(turnWords({ t: 'turns', entries, masters_turn: true })).toBe('It is someone else’s turn.')
   })
 
   it('says nothing before it has begun', () => {

@@ -17,6 +17,7 @@ from sightline.formats.foundry.canvas import lay_out, unit_of
 from sightline.formats.foundry.levels import EVERYWHERE, Floor, floors_of
 from sightline.formats.foundry.packs import SceneSource, scenes_in, scenes_in_folder
 from sightline.formats.foundry.picture import background_picture
+from sightline.formats.foundry.stairs import read_stairs
 from sightline.formats.foundry.storeys import Storeys
 from sightline.formats.foundry.things import (
     darkness_of,
@@ -78,8 +79,9 @@ def _read(scenes: list[SceneSource], options: Options) -> Loaded:
         put_lights(tree["lights"], tokens, canvas, part, darkness, report)
     tokens.tell(report)
     set_ambient(tree, canvas.board, darkness, report)
+    stairs = read_stairs(tree, canvas, part, report) if isinstance(part, Storeys) else []
     for key in _LOST:
-        if key in tree and tree[key].as_list():
+        if key in tree and tree[key].as_list() and (key != "regions" or part is floor):
             report.lost.append(count(len(tree[key].as_list()), key.removesuffix("s")))
     picture = background_picture(tree, part.pictured, canvas, options, report)
     notes = read_notes(tree["notes"], canvas, part, report) if "notes" in tree else []
@@ -94,6 +96,7 @@ def _read(scenes: list[SceneSource], options: Options) -> Loaded:
         title=title,
         unit=unit,
         notes=notes,
+        stairs=stairs,
         to_board=canvas.to_board,
     )
 

@@ -52,7 +52,7 @@ class Floor:
         """Return whether a wall, token or light with these heights belongs to this floor."""
         if self.key:
             return self.names(thing)
-        return _overlap(self.range, heights)
+        return overlap(self.range, heights)
 
     def spans_of(self, wall: Node) -> Iterator[Span]:
         """Yield the heights of a wall on the board: unbounded, because a single floor is flat."""
@@ -110,7 +110,14 @@ def thing_heights(thing: Node) -> HeightRange:
     return height, height
 
 
-def _overlap(one: HeightRange, other: HeightRange) -> bool:
+def region_heights(region: Node) -> HeightRange:
+    """Return the bottom and top of a region."""
+    heights = region.inner("elevation")
+    return EVERYWHERE if heights is None else _range(heights.get("bottom"), heights.get("top"))
+
+
+def overlap(one: HeightRange, other: HeightRange) -> bool:
+    """Return whether two ranges of heights meet."""
     if other[0] == other[1]:  # at one height
         return one[0] <= other[0] < one[1]
     return one[0] < other[1] and other[0] < one[1]

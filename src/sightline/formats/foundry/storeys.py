@@ -103,6 +103,11 @@ class Storeys:
         height = _in_tiles(low, self.distance)
         return None if height is None or height <= self.ground else height
 
+    def height_of_floor(self, floor: Floor) -> Fraction | None:
+        """Return the height of a floor in tiles; None if it is the ground."""
+        height = _in_tiles(floor.range[0], self.distance)
+        return None if height is None or height <= self.ground else height
+
     def height_of(self, token: Node) -> Fraction:
         """Return how tall a token is: the height given by the module Wall Height, or one tile."""
         flags = token.inner("flags")
@@ -128,8 +133,8 @@ class Storeys:
         everywhere: set[tuple[int, int]] = set(board.tiles())
         closed, partly = 0, 0
         for floor in self.floors[1:]:
-            height = _in_tiles(floor.range[0], self.distance)
-            if height is None or height <= self.ground:
+            height = self.height_of_floor(floor)
+            if height is None:
                 continue
             tiles = surfaces.tiles_at(height)
             if tiles:
@@ -163,7 +168,7 @@ def _in_tiles(height: Elevation, distance: Fraction) -> Fraction | None:
 
 
 @dataclass(frozen=True)
-class _Shape:
+class FlatShape:
     """A shape on the canvas that closes or opens tiles, with its heights in tiles."""
 
     heights: frozenset[Fraction]
@@ -189,8 +194,8 @@ class _Shape:
 class _Surfaces:
     """The shapes that close floors, and the holes in them."""
 
-    closed: list[_Shape]
-    holes: list[_Shape]
+    closed: list[FlatShape]
+    holes: list[FlatShape]
     centers: dict[tuple[int, int], Spot]
 
     @classmethod
@@ -200,22 +205,21 @@ class _Surfaces:
         found = cls([], [], {})
         for region in _listed(tree, "regions"):
             if _surface(region) is not None:
-                found.closed.append(_region(region, canvas, distance, floors))
+                found.closed.append(region_shape(region, canvas, distance, floors))
         for tile in _listed(tree, "tiles"):
             if _is_floor(tile):
                 height = thing_heights(tile)[0] / distance
                 heights = frozenset([Fraction(height)]) if math.isfinite(height) else frozenset()
                 ring = _rectangle(tile, canvas)
-                found.closed.append(_Shape(heights, EVERYWHERE, [(ring, False)]))
+                found.closed.append(FlatShape(heights, EVERYWHERE, [(ring, False)]))
         for drawing in _listed(tree, "drawings"):
             flags = _levels_flags(drawing)
             if flags is not None and flags.as_dict().get("drawingMode") == _HOLE:
                 low, high = (height / distance for height in thing_heights(drawing))
                 ring = _rectangle(drawing.inner("shape") or drawing, canvas, drawing)
-                found.holes.append(_Shape(frozenset(), (low, high), [(ring, False)]))
+                found.holes.append(FlatShape(frozenset(), (low, high), [(ring, False)]))
         if found.closed or found.holes:
-            centers = canvas.board.grid.center
-            found.centers.update((tile, _in_board(centers(tile))) for tile in canvas.board.tiles())
+            found.centers.update(centers_of(canvas))
         return found
 
     def tiles_at(self, height: Fraction) -> set[tuple[int, int]]:
@@ -239,6 +243,17 @@ def _listed(tree: Node, key: str) -> Iterator[Node]:
     listed = tree.get(key)
     if listed is not None and listed.is_list:
         yield from listed.items(limit=MAX_FIGURES)
+
+
+def centers_of(canvas: SceneBoard) -> dict[tuple[int, int], Spot]:
+    """Return the center of every tile."""
+    center = canvas.board.grid.center
+    return {tile: _in_board(center(tile)) for tile in canvas.board.tiles()}
+
+
+def is_surface(region: Node) -> bool:
+    """Return whether a region closes a floor."""
+    return _surface(region) is not None
 
 
 def _levels_flags(thing: Node) -> Node | None:
@@ -271,9 +286,9 @@ def _placement(region: Node) -> object:
     return (_surface(region) or {}).get("placement", "bottom")
 
 
-def _region(
+def region_shape(
     region: Node, canvas: SceneBoard, distance: Fraction, floors: Sequence[Floor]
-) -> _Shape:
+) -> FlatShape:
     """Return the shapes of a region, with the heights of its surfaces."""
     span = region.inner("elevation")
     ends = {key: span.get(key) if span is not None else None for key in ("bottom", "top")}
@@ -302,7 +317,7 @@ def _region(
             rings.append((_rectangle(shape, canvas), is_hole))
         elif given.get("type") == "ellipse":
             rings.append((_ellipse(shape, canvas), is_hole))
-    return _Shape(frozenset(heights), EVERYWHERE, rings)
+    return FlatShape(frozenset(heights), EVERYWHERE, rings)
 
 
 def _number(node: Node, key: str) -> Fraction:

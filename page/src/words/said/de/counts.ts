@@ -224,4 +224,8 @@ export const counts = {
   '{n:,} walls': '{n:,} Wände',
   '{n:,} weapon racks': '{n:,} Waffenständer',
   '{n:,} windows': '{n:,} Fenster',
+  '1 flight': '1 Treppe',
+  '{n:,} flights': '{n:,} Treppen',
+  '1 teleport': '1 Teleport',
+  '{n:,} teleports': '{n:,} Teleporte',
 }

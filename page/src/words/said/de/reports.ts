@@ -260,4 +260,9 @@ export const reports = {
   '{things}; and {n} more': '{things}; und {n} weitere',
   '{what}: all pictures of one file have at most {n:,} bytes together': '{what}: Alle Bilder einer Datei haben zusammen höchstens {n:,} Byte',
   '{what}: missing or damaged': '{what}: fehlt oder beschädigt',
+  ' of stairs, from regions': ' aus Regionen',
+  ' of stairs that ends where a floor is open or missing': ', die endet, wo ein Boden offen ist oder fehlt',
+  ' of stairs, beyond the most that a map has': ' über der Höchstzahl einer Karte',
+  ' to another scene, or on the same floor': ' zu einer anderen Szene oder auf demselben Stockwerk',
+  'stairs and teleports lead both ways': 'Treppen und Teleporte führen in beide Richtungen',
 }

@@ -224,4 +224,8 @@ export const counts = {
   '{n:,} walls': '{n:,} muros',
   '{n:,} weapon racks': '{n:,} armeros',
   '{n:,} windows': '{n:,} ventanas',
+  '1 flight': '1 escalera',
+  '{n:,} flights': '{n:,} escaleras',
+  '1 teleport': '1 teletransporte',
+  '{n:,} teleports': '{n:,} teletransportes',
 }

@@ -260,4 +260,9 @@ export const reports = {
   '{things}; and {n} more': '{things}; y {n} más',
   '{what}: all pictures of one file have at most {n:,} bytes together': '{what}: todas las imágenes de un archivo suman como máximo {n:,} bytes',
   '{what}: missing or damaged': '{what}: falta o está dañada',
+  ' of stairs, from regions': ' de regiones',
+  ' of stairs that ends where a floor is open or missing': ' que acaba donde un suelo está abierto o falta',
+  ' of stairs, beyond the most that a map has': ' por encima del máximo de un mapa',
+  ' to another scene, or on the same floor': ' a otra escena o en la misma planta',
+  'stairs and teleports lead both ways': 'las escaleras y los teletransportes llevan en ambos sentidos',
 }

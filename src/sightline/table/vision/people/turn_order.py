@@ -1,7 +1,7 @@
 """The initiative for pages: the game master's from the true state, a player's from what they see.
 
 Figures that a player does not see are not in their list. All turns of these figures have the same
-text, "the master's turn", for one goblin or nine. So a page gets nothing new during the turns of
+text, "someone else's turn", for one goblin or nine. So a page gets nothing new during the turns of
 unseen figures.
 """
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from sightline.engine import sees
 from sightline.engine.fields import field_at
+from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import Body
-from sightline.model.parts.heights import At
+from sightline.model.parts.heights import BODY, At
 from sightline.table.state.keys import GROUND
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.tile_sets import all_bits, bits_of_field, bits_of_tiles
@@ -67,4 +68,25 @@ class StoreyFields:
 
     def _look(self, figure: str, storey: str) -> int:
         board, height = self._scene.board_for(figure), self._scene.height_of(storey)
+        if is_closed_off(board, figure, height):
+            return 0
         return bits_of_field(field_at(board, figure, self._scene.rule, height))
+
+
+def is_closed_off(board: Board, figure: str, height: Fraction | None) -> bool:
+    """Return whether a floor without holes lies between a figure and the storey at that height.
+
+    Then the figure sees nothing of the storey, so its field need not be computed. (On hexes a line
+    may pass between the corners at the rim of the map.)
+    """
+    if board.grid.name != "square":
+        return False
+    feet, head = board.body(board.figure(figure))
+    ground = max((Fraction(0), *board.elevations.values()))
+    for floor in board.floors():
+        if len(floor.tiles) == len(board.tiles()) and ground <= floor.height:
+            is_above = height is not None and head <= floor.height <= height
+            is_below = max(ground, height or ground) + BODY <= floor.height <= feet
+            if is_above or is_below:
+                return True
+    return False
