@@ -29,13 +29,12 @@ from sightline.texts import say
 _SCRIPT = re.compile(r"RegionHandler\.(stair|stairUp|stairDown|elevator)\s*\(([^)]*)")
 _STOP = re.compile(r"(-?[0-9]{1,6}(?:\.[0-9]{1,6})?)\s*,")
 """A floor of an elevator: its elevation, before its name."""
-Tile = tuple[int, int]
 
 
 def read_stairs(tree: Node, canvas: SceneBoard, storeys: Storeys, report: Report) -> list[Stairs]:
     """Return the stairs between the floors of the board."""
     regions = list(_listed(tree, "regions"))
-    reader = _Reader(canvas, storeys, centers_of(canvas) if regions else {}, regions)
+    reader = _StairsReader(canvas, storeys, centers_of(canvas) if regions else {}, regions)
     own = tree["_id"].value if "_id" in tree else None
     for region in regions:
         before = len(reader.found)
@@ -67,10 +66,10 @@ def _tell(kept: int, fate: Counter[str], report: Report) -> None:
 
 
 @dataclass
-class _Reader:
+class _StairsReader:
     canvas: SceneBoard
     storeys: Storeys
-    centers: dict[Tile, Spot]
+    centers: dict[tuple[int, int], Spot]
     regions: Sequence[Node]
 
     def __post_init__(self) -> None:
@@ -140,11 +139,11 @@ class _Reader:
         found = [floor for floor in among if overlap(floor.range, heights)]
         return found[0] if len(found) == 1 else None
 
-    def _tiles(self, region: Node) -> list[Tile]:
+    def _tiles(self, region: Node) -> list[tuple[int, int]]:
         shape = region_shape(region, self.canvas, self.storeys.distance, self.storeys.floors)
         return sorted(shape.tiles(self.centers))
 
-    def _middle(self, region: Node) -> Tile | None:
+    def _middle(self, region: Node) -> tuple[int, int] | None:
         """The tile of a region that is nearest to the middle of its tiles."""
         tiles = self._tiles(region)
         if not tiles:
@@ -153,7 +152,7 @@ class _Reader:
         count = len(tiles)
         return min(tiles, key=lambda t: ((t[0] * count - a) ** 2 + (t[1] * count - b) ** 2, t))
 
-    def _end(self, floor: Floor, tile: Tile | None) -> At | None:
+    def _end(self, floor: Floor, tile: tuple[int, int] | None) -> At | None:
         """A tile of a floor; None where that is open or not on the board."""
         board, height = self.canvas.board, self.storeys.height_of_floor(floor)
         if tile is None or tile not in board:

@@ -265,5 +265,4 @@ export const reports = {
   ' of stairs, beyond the most that a map has': ' über der Höchstzahl einer Karte',
   ' to another scene, or on the same floor': ' zu einer anderen Szene oder auf demselben Stockwerk',
   'stairs and teleports lead both ways': 'Treppen und Teleporte führen in beide Richtungen',
-  '{tile} at height {height}': '{tile} auf Höhe {height}',
 }

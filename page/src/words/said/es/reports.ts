@@ -265,5 +265,4 @@ export const reports = {
   ' of stairs, beyond the most that a map has': ' por encima del máximo de un mapa',
   ' to another scene, or on the same floor': ' a otra escena o en la misma planta',
   'stairs and teleports lead both ways': 'las escaleras y los teletransportes llevan en ambos sentidos',
-  '{tile} at height {height}': '{tile} a la altura {height}',
 }
