@@ -9,6 +9,7 @@ import { GROUND, storeys } from '../state/storeys.svelte'
 import { table } from '../state/table.svelte'
 import { edgeKey, key, sameTile, tileOf } from '../state/tiles'
 import { boxAround, type Box } from './geometry/camera'
+import { regionPath } from './geometry/paths'
 import { Plane, toSegment, type XY } from './geometry/plane'
 import { grown, halfSize } from './layers/figures/token-shapes'
 import { viewport } from './viewport.svelte'
@@ -32,6 +33,9 @@ class Scene {
     return this.#box
   })
   #box: Box | null = null
+
+  /** The outline of all known ground. Several layers draw it. */
+  readonly floor: string = $derived(regionPath(this.plane, table.stage?.ground.keys() ?? []))
 
   /** The positions of figures whose moves are not acknowledged. */
   readonly #moves: ReadonlyMap<string, Move> = $derived.by(() => {

@@ -11,8 +11,10 @@ export interface BoardHandle {
 
 /** Milliseconds without a gesture after which the map is redrawn. */
 const AT_REST = 160
-/** The factor by which the sliding picture may be scaled before it is redrawn. */
-const BLURRED = 2
+/** How far the sliding picture may be enlarged before it is redrawn: it is only blurred. */
+const LARGER = 4
+/** How far it may be shrunk: what was outside of the window must still be drawn. */
+const SMALLER = 2
 
 /**
  * The position of the map in its window, and the current board. Drawing a large map takes longer
@@ -47,7 +49,7 @@ class Viewport {
   /** Set the temporary position during a gesture. */
   slide(next: Zoom): void {
     const by = next.k / this.#drawn.k
-    if (by > BLURRED || by < 1 / BLURRED) this.zoom = next
+    if (by > LARGER || by < 1 / SMALLER) this.zoom = next
     else {
       this.#zoom = next
       for (const place of this.#followers) place()

@@ -43,12 +43,11 @@ export function segments(lines: Iterable<readonly [XY, XY]>): string {
 export function regionPath(plane: Plane, keys: Iterable<string>): string {
   const { list, set } = readTiles(keys)
   const following = new Map<number, number[]>()
+  const across = plane.steps.map(([da, db]) => da * 65536 + db)
   for (const id of list) {
-    const tile = unpacked(id)
-    for (let side = 0; side < plane.steps.length; side++) {
-      const [da, db] = plane.steps[side] as Tile
-      if (set.has(id + da * 65536 + db)) continue
-      const [start, end] = plane.rawSide(tile, side)
+    for (let side = 0; side < across.length; side++) {
+      if (set.has(id + (across[side] as number))) continue
+      const [start, end] = plane.rawSide(unpacked(id), side)
       const from = packed(start[0], start[1])
       const next = following.get(from)
       if (next) next.push(packed(end[0], end[1]))
