@@ -12,6 +12,7 @@ A grade is 1 plus a point for each of these, read from the proof itself:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -30,6 +31,8 @@ from sightline.rules.registry import KINDS, name_of, rule_from_dict
 from sightline.rules.rule import Rule
 
 GRADES = 5
+SEVERAL = {1: 0.2, 2: 0.2, 3: 0.2, 4: 0.3, 5: 0.8}
+"""How often a question of a grade is about all others, if there are several."""
 MOST_COUNT = 1_000_000
 MOST_TRIES = 60
 """How many positions are tried for a question of the wanted grade, before the
@@ -63,7 +66,7 @@ def question(seed: int, number: int) -> QuestionRecord:
     for _ in range(MOST_TRIES):
         board = position(rng, wanted)
         rule = rng.choice(_rules(board.grid.name, wanted))
-        sights = _asked(rng, board, rule)
+        sights = _asked(rng, board, rule, wanted)
         if not sights:
             continue
         far = abs(_grade(board, rule, sights) - wanted)
@@ -75,21 +78,25 @@ def question(seed: int, number: int) -> QuestionRecord:
     return _record(f"{seed}-{number}", *best[1:])
 
 
+@cache
 def _rules(grid: str, wanted: int) -> list[Rule]:
     """Return the rules for questions of that grade."""
     lines: list[Rule] = [kind() for kind in KINDS.values() if grid in kind.grids]
     if wanted == 1:
         return lines
-    return [*lines, *every_game(grid)] if wanted > 2 or grid == "hex" else lines
+    games = [*every_game(grid)] if wanted > 2 or grid == "hex" else []
+    if wanted == GRADES:  # one line without cover is rarely so hard
+        lines = [each for each in lines if each.kind != "center"]
+    return [*lines, *games]
 
 
-def _asked(rng: Random, board: Board, rule: Rule) -> list[Sight]:
+def _asked(rng: Random, board: Board, rule: Rule, wanted: int) -> list[Sight]:
     """Return the lines of sight to ask about: one, or those from one figure to all others."""
     names = [each.name for each in board.figures()]
     if len(names) < 2:
         return []
     start, *others = rng.sample(names, len(names))
-    targets = others if len(others) > 1 and rng.random() < 0.2 else others[:1]
+    targets = others if len(others) > 1 and rng.random() < SEVERAL[wanted] else others[:1]
     return [trace(board, start, each, rule) for each in targets]
 
 

@@ -67,9 +67,6 @@ class MetShape(NamedTuple):
     def is_met_wall(self) -> bool:
         return self.touched and self.shape.is_wall
 
-    def holds(self, lo: Fraction, hi: Fraction) -> bool:
-        return self.lo <= lo and hi <= self.hi
-
 
 class StripJudgment(NamedTuple):
     """The judgment of a line: its contact, its manner and a test of its reason."""
@@ -130,6 +127,16 @@ class LineStrip:
         self.things = things
         marks = {mark for thing in self.things for mark in (thing.lo, thing.hi)}
         self.marks = sorted({Fraction(0), self.reach} | marks)
+        number = {mark: i for i, mark in enumerate(self.marks)}
+        self._at: list[list[MetShape]] = [[] for _ in self.marks]
+        self._during: list[list[MetShape]] = [[] for _ in self.marks[1:]]
+        for thing in things:
+            first, last = number[thing.lo], number[thing.hi]
+            for i in range(first, last):
+                self._at[i].append(thing)
+                self._during[i].append(thing)
+            self._at[last].append(thing)
+        self._discs: dict[int, Disc] = {}
 
     def _met(self) -> Iterator[MetShape]:
         (x, y), (dx, dy) = self.line.start, self.line.step
@@ -342,10 +349,17 @@ class LineStrip:
     # --- the walk
 
     def _disc(self, i: int, ignored: Sequence[MetShape] = ()) -> Disc:
+        if ignored:
+            return self._cut_disc(i, ignored)
+        if i not in self._discs:
+            self._discs[i] = self._cut_disc(i, ())
+        return self._discs[i]
+
+    def _cut_disc(self, i: int, ignored: Sequence[MetShape]) -> Disc:
         at = self._spot(self.marks[i])
         areas, cones = [], []
         is_open = not self.ends.tiles and self.marks[i] in (0, self.reach)
-        for thing in self._at(i):
+        for thing in self._at[i]:
             if is_open and not (thing.shape.is_wall or thing.shape.outside):
                 continue
             # A shape that was passed is done; one that continues is still there.
@@ -377,17 +391,11 @@ class LineStrip:
             if cone is not None:
                 yield from (cone.begin, cone.end)
 
-    def _at(self, i: int) -> list[MetShape]:
-        return [t for t in self.things if t.holds(self.marks[i], self.marks[i])]
-
-    def _during(self, i: int) -> list[MetShape]:
-        return [t for t in self.things if t.holds(self.marks[i], self.marks[i + 1])]
-
     def _lanes_beside(self, disc: Disc, ahead: Vector, i: int) -> dict[str, int]:
         """Return the lanes that are free after disc `i`, each with its arc."""
         left, right = disc.beside(ahead)
         closed = 0
-        for thing in self._during(i):
+        for thing in self._during[i]:
             closed |= 0 if thing.shape.is_wall else thing.sides
         lanes = (("left", left, LEFT), ("right", right, RIGHT))
         return {name: arc for name, arc, side in lanes if disc.is_free[arc] and not closed & side}
@@ -398,7 +406,7 @@ class LineStrip:
         """Return the lanes after disc `i` that the walk reaches, and those that are free."""
         beside = self._lanes_beside(disc, ahead, i)
         lanes = {name for name, arc in beside.items() if arc in reached}
-        if self.heights is None or self._during(i):
+        if self.heights is None or self._during[i]:
             return lanes, set(beside)
         # A shape may end here only in height: the line passes its top or bottom.
         both = {"left", "right"}
@@ -417,7 +425,7 @@ class LineStrip:
         last = len(self.marks) - 1
         for i in range(last + 1):
             disc = self._disc(i, inside)
-            at = [thing for thing in self._at(i) if thing not in inside]
+            at = [thing for thing in self._at[i] if thing not in inside]
             reached = disc.reached(disc.arrived(back, lanes) if i else disc.within(source))
             if i == last:
                 home = disc.within(target)
@@ -437,7 +445,7 @@ class LineStrip:
                     stopped += at
                     lanes = free
                 else:
-                    inside = self._during(i)
+                    inside = self._during[i]
                     stopped += inside
                     lanes = {"left", "right"}
         return stopped if is_stopped else None
@@ -511,13 +519,13 @@ class LineStrip:
         return False
 
     def _is_walled(self, i: int) -> bool:
-        return any(thing.is_met_wall for thing in self._at(i))
+        return any(thing.is_met_wall for thing in self._at[i])
 
     def _is_pinch(self, i: int) -> bool:
         """Return whether two blocking tiles meet corner to corner at disc `i`,
         without a wall there.
         """
-        shapes = [thing.shape for thing in self._at(i)]
+        shapes = [thing.shape for thing in self._at[i]]
         tiles = [s.corners for s in shapes if not s.is_wall and not s.outside]
         return not self._is_walled(i) and any(
             len(a & b) == 1 for k, a in enumerate(tiles) for b in tiles[:k]
@@ -525,7 +533,7 @@ class LineStrip:
 
     def _is_seam(self, i: int) -> bool:
         """Return whether the line runs along an edge that two blocking tiles share."""
-        here = self._during(i)
+        here = self._during[i]
         tiles = [t.shape.corners for t in here if not t.shape.is_wall and not t.shape.outside]
         return not any(thing.is_met_wall for thing in here) and any(
             len(a & b) == 2 for k, a in enumerate(tiles) for b in tiles[:k]
