@@ -84,10 +84,7 @@ def _rules(grid: str, wanted: int) -> list[Rule]:
     lines: list[Rule] = [kind() for kind in KINDS.values() if grid in kind.grids]
     if wanted == 1:
         return lines
-    games = [*every_game(grid)] if wanted > 2 or grid == "hex" else []
-    if wanted == GRADES:  # one line without cover is rarely so hard
-        lines = [each for each in lines if each.kind != "center"]
-    return [*lines, *games]
+    return [*lines, *every_game(grid)] if wanted > 2 or grid == "hex" else lines
 
 
 def _asked(rng: Random, board: Board, rule: Rule, wanted: int) -> list[Sight]:
