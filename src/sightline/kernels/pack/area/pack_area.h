@@ -313,6 +313,8 @@ static int area_sees(AreaWork *work, const PackGround *ground, AreaTile source, 
     band.lists = 1;
     work->listed = 0;
     if (!area_collect(work, &band, source, target)) return -1;
+    /* A line through the inside of its own tile turns round nothing. */
+    if (!work->listed && rule->ends != AREA_CLOSED) return 1;
     work->is_listed = 1;
     for (int way = 0; way < 2; way++) {
         if (rule->lines == (way ? CORNER_TO_AREA : AREA_TO_CORNER)) continue;
