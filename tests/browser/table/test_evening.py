@@ -161,6 +161,11 @@ def test_the_token_bar_takes_sums_and_conditions(
         master.press("Enter")
         expect(health).to_have_value(now)
         expect(player.figure(mira)).to_have_attribute("aria-label", re.compile(f"{now} of 10"))
+    # Escape leaves the field as it was.
+    health.fill("-2")
+    master.press("Escape")
+    expect(health).to_have_value("4")
+    expect(health).not_to_be_focused()
     master.spot("bar-conditions").click()
     master.page.get_by_role("button", name="prone").click()
     expect(player.figure(mira)).to_have_attribute("aria-label", re.compile("prone"))
