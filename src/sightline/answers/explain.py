@@ -197,7 +197,7 @@ def by_how_much(sight: Sight) -> str:
             words.append(say("{gap} below its top", gap=_rounded(blocker.top - low)))
         elif blocker.bottom is not None:
             words.append(say("{gap} above its bottom", gap=_rounded(high - blocker.bottom)))
-    return say(" ({gaps})", gaps=join(words)) if words else ""
+    return say(" ({gaps})", gaps=join(list(dict.fromkeys(words)))) if words else ""
 
 
 def _heights_at(sight: Sight, blocker: Blocker) -> tuple[Fraction, Fraction]:
@@ -251,6 +251,9 @@ def stopped(sight: Sight) -> str:
     left = [b for b in blockers if b.side == "left"]
     right = [b for b in blockers if b.side == "right"]
     shared = {b.name for b in left} & {b.name for b in right} - {None}
+    floors = [b for b in left if b.what == "floor" and b.name in shared]
+    if floors:
+        return say("is stopped by {what}", what=listed(floors))
     if shared:  # the edge between two tiles of one figure
         return say("is stopped by {what}", what=and_list(sorted(map(str, shared))))
     if left and right and listed(left) == listed(right):
