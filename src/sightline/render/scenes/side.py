@@ -51,8 +51,8 @@ def side_view(page: Page, board: Board, sight: Sight) -> None:
             at = y(level.height, base)
             page.draw([segment("rim", (lo, at), (hi, at), 1.0 if level.name == "" else 2.5)])
             names[level.name] = level.height
-    for name, height in names.items():
-        where = page.left + wide + 6, y(height, base) + NOTE_SIZE / 3
+    for name, at_height in names.items():
+        where = page.left + wide + 6, y(at_height, base) + NOTE_SIZE / 3
         page.draw([Text("note", where, name, NOTE_SIZE, "start")] if name else [])
     for thing in things:
         lo, hi = (page.left + part * wide for part in _parts(sight, thing))
@@ -67,11 +67,11 @@ def side_view(page: Page, board: Board, sight: Sight) -> None:
     page.draw([segment("casing", start, end, 4.5)])
     page.draw([segment(f"line-{outcome(sight)}", start, end, 2.0)])
     page.y = base + NOTE_SIZE
-    for place, height, x, anchor in (
+    for place, line_at, x, anchor in (
         (sight.source, sight.heights[0], page.left, "start"),
         (sight.target, sight.heights[1], page.left + wide, "end"),
     ):
-        words = f"{place.name or place.middle}, at {round(float(height), 2):g}"
+        words = f"{place.name or place.middle}, at {round(float(line_at), 2):g}"
         page.draw([Text("note", (x, page.y), words, NOTE_SIZE, anchor)])
     page.y += 2
 
