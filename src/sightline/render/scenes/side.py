@@ -76,7 +76,7 @@ def side_view(page: Page, board: Board, sight: Sight) -> None:
     page.y += 2
 
 
-class Level(NamedTuple):
+class SideLevel(NamedTuple):
     """The ground or a floor of one tile, on the stretch of the line over it."""
 
     name: str
@@ -86,7 +86,7 @@ class Level(NamedTuple):
     last: float
 
 
-def _levels(board: Board, sight: Sight) -> Iterator[Level]:
+def _levels(board: Board, sight: Sight) -> Iterator[SideLevel]:
     """Return the ground and the floors along the line. Holes are what is left out."""
     start, end = ((int(x * UNIT), int(y * UNIT)) for x, y in (sight.line[0], sight.line[-1]))
     path, shift_x, shift_y = walk(board.grid, Line.between(start, end))
@@ -96,10 +96,10 @@ def _levels(board: Board, sight: Sight) -> Iterator[Level]:
         if tile not in board:
             continue
         first, last = float(lo / path.span), float(hi / path.span)
-        yield Level("", board.ground_at(tile), first, last)
+        yield SideLevel("", board.ground_at(tile), first, last)
         for floor in board.floors():
             if tile in floor.tiles:
-                yield Level(floor.name, floor.height, first, last)
+                yield SideLevel(floor.name, floor.height, first, last)
 
 
 def _parts(sight: Sight, thing: Blocker) -> tuple[float, float]:
