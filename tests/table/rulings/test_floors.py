@@ -104,6 +104,7 @@ async def test_a_ruling_is_about_one_storey_only() -> None:
         ann, mira, attic = await with_mira(ours)
         master = ours.master
         await master.done(Decide(mira, TILE, visible=True, b_on=attic))
+        assert not (await answer(ann, mira, ""))["visible"], "below a closed floor"
         await master.done(Move(mira, (0, 0), storey=""))
         assert TILE not in lit(ann, "")
         assert (await answer(ann, mira, ""))["verdict"] == "ambiguous"
