@@ -92,7 +92,7 @@ def test_grounds_follow_the_board(name: str) -> None:
 @pytest.mark.parametrize("grid", ["square", "hex"])
 @pytest.mark.parametrize("name", TO_AREA)
 def test_lines_past_walls_at_odd_places(name: str, grid: str) -> None:
-    for seed in range(200 if THOROUGH else 5):
+    for seed in range(200) if THOROUGH else (5, 6, 7, 8, 23):  # they notice planted faults
         board, dice = board_of_odd_walls(grid, seed)
         tiles = [*board.tiles()]
         for figure in board.figures():
