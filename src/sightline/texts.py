@@ -225,5 +225,5 @@ def _english(value: PhraseValue, form: str) -> str:
     if isinstance(value, int):
         return f"{value:,}" if form == "," else str(value)
     if isinstance(value, (float, Fraction)):
-        return f"{float(value):.12g}"
+        return f"{round(float(value), 6):.12g}"
     return value[0] if len(value) == 1 else f"{', '.join(value[:-1])} and {value[-1]}"

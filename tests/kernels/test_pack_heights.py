@@ -119,3 +119,21 @@ def _compare(board: Board[Any], sight: PackQuestion, a: Any, b: Any, words: str)
     source, target = place(board, a, "from"), place(board, b, "to")
     found = plan.high_pair(board, every_height(board, grounds), source, target)
     assert found == QuestionPlan.pair(plan, board, grounds, source, target), (words, a, b)
+
+
+@pytest.mark.parametrize("name", ["dnd2024", "dnd4e", "dnd4e-melee", "dnd5e"])
+def test_a_line_arrives_in_a_tile_before_a_wall_that_crosses_it(name: str) -> None:
+    """In some directions the wall is in the target, in others before it."""
+    board = SquareBoard(4, 5)
+    board.place("a", "B4")
+    board.set_elevation("B3", Fraction(3, 2))
+    board.set_elevation("B4", Fraction(5, 2))
+    board.set_edge("A2", "A3", Wall())
+    board.add_wall((Fraction(2, 3), Fraction(11, 6)), (Fraction(23, 6), 3))
+    rule = PackRule(name)
+    source = place(board, "a", "from")
+    for tile in ("A2", "B2"):
+        there = on_storey(board, board.position(tile), None)
+        expected = rule.trace(board, source, there).degree
+        assert degree(board, "a", tile, rule) == expected
+        assert cover_field(board, "a", rule)[board.position(tile)] == expected

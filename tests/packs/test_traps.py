@@ -100,7 +100,7 @@ def test_9_what_can_still_be_reached_is_said() -> None:
     for name in ("dnd35", "pathfinder2e"):
         assert "is ours" in PACKS[name].unverified
     page = (HERE.parents[1] / "docs" / "packs" / "dnd5e.md").read_text(encoding="utf-8")
-    assert '"still reach" is taken to be the test of sight' in page
+    assert '"still reach" is decided by the test of sight' in page
 
 
 def test_10_modules_are_a_variant() -> None:

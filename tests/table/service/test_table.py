@@ -53,6 +53,7 @@ from sightline.table.state import history
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
 from sightline.table.state.world import World
 from sightline.table.storage.store import Store
+from sightline.texts import say
 from tests.table.support.fake_pages import CENTER, FakePage, Party, Person, fresh, imported, party
 from tests.table.support.sample_table import sample_table
 
@@ -452,7 +453,7 @@ class FailingStore:
         raise self._error
 
 
-FULL = StorageError("the disk is full")
+FULL = StorageError(say("the disk is full"))
 UNCERTAIN = UncertainWriteError("who knows")
 
 

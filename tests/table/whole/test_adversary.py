@@ -29,6 +29,7 @@ from sightline.table.protocol.actions import (
 from sightline.table.protocol.questions import AskSight
 from sightline.table.protocol.types import WirePoint
 from sightline.table.state.records import Refusal
+from sightline.texts import say
 from tests.table.support.fake_pages import CENTER, Party, Person, party, repeated_ids
 
 CLOSE = CenterRule("adjudicated")
@@ -224,7 +225,13 @@ async def test_a_failing_disk_does_not_tell_players_where_things_are_kept(
         ann, mira = await corner(ours)
 
         def full(*_: Any) -> Any:
-            raise StorageError(f"{tmp_path}/table.db: could not be written: disk full")
+            raise StorageError(
+                say(
+                    "{name}: could not be written: {error}",
+                    name=f"{tmp_path}/table.db",
+                    error=say("disk full"),
+                )
+            )
 
         monkeypatch.setattr(ours.table.transactions.store, "commit", full)
         why = await ann.refused(Move(mira, (1, 0)))

@@ -46,7 +46,7 @@ class FigureNumbers(NamedTuple):
 
 
 class QuestGoal(NamedTuple):
-    """One goal.
+    """One goal of a quest.
 
     `kind` is "defeat" (`what` is a name, or empty for all), "find" (`what` is a chest) or "exit"
     (`tiles` are its place; it counts only after all others).

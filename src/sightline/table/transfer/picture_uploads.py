@@ -26,7 +26,6 @@ Others are queued.
 """
 MAX_FACE_BYTES = 4 * 1024 * 1024
 """The largest upload of a token image, in bytes."""
-NO_PILLOW = f"This table cannot read pictures. Install the extra `png`: {how_to_install('png')}."
 
 
 class PictureReader:
@@ -68,7 +67,12 @@ class PictureReader:
 
     async def _asked(self, wanted: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
         if not can_decode():
-            raise FormatError(NO_PILLOW)
+            raise FormatError(
+                say(
+                    "This table cannot read pictures. Install the extra `png`: {command}.",
+                    command=how_to_install("png"),
+                )
+            )
         read_header(data)
         async with self._turn:
             try:

@@ -501,6 +501,7 @@ export const errors = {
   '{names} and {n} more': '{names} und {n} weitere',
   '{name} stands across the {between}': '{name} steht quer über einem Hindernis ({between})',
   '{name} stands on {tile}, and so does {what}': '{name} steht auf {tile}, dort ist auch {what}',
+  'This table cannot read pictures. Install the extra `png`: {command}.': 'Dieser Tisch kann keine Bilder lesen. Installiere das Extra `png`: {command}.',
   '{name}: could not be written: {error}': '{name}: Schreiben fehlgeschlagen: {error}',
   '{name}: expected {least} or more, got {number}': '{name}: mindestens {least} erwartet, {number} gefunden',
   '{name}: it was moved, deleted or replaced while it was in use; nothing was written': '{name}: die Datei wurde während der Nutzung verschoben, gelöscht oder ersetzt; nichts wurde geschrieben',

@@ -258,7 +258,7 @@ static int choose_ways(AreaFans *f, int k, const Crossed *through) {
     if (f->system.unsure) return 0;
     if (k == f->n) return 1;
     const int where = f->crossed[k].where;
-    if (!f->crossed[k].ways) return choose_ways(f, k + 1, through);     /* no line meets it */
+    if (where == BEFORE_TARGET && !f->crossed[k].ways) return choose_ways(f, k + 1, through);     /* no line meets it */
     if (where != BEFORE_TARGET && arrive_before(f, k, through)) return 1;
     for (int way = 0; way < WAYS; way++) {
         if (where != IN_TARGET && choose_way(f, k, through, way, 0)) return 1;
