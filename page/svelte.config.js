@@ -2,5 +2,6 @@ import { vitePreprocess } from '@sveltejs/vite-plugin-svelte'
 
 export default {
   preprocess: vitePreprocess(),
-  compilerOptions: { runes: true },
+  // Short class names: the usual ones make the page a quarter of a kilobyte larger.
+  compilerOptions: { runes: true, cssHash: ({ hash, css }) => `s${hash(css).slice(0, 5)}` },
 }

@@ -102,6 +102,7 @@ SEARCH_WORDS = {
     "table/fog.md": "fog fog-of-war",
     "table/initiative.md": "combat dice initiative",
     "table/maps.md": "token",
+    "table/sight.md": "line sight",
     "table/from-afar.md": "https internet lan online proxy remote server tunnel",
     "glossary.md": "glossary term",
     "command-line.md": "cli command terminal",
