@@ -398,6 +398,7 @@ export const said = [
   'They remember how to hold a bow.',
   'This page does not have that action: {error}',
   'This rule is too slow to show everything a token sees on more than {n} tiles. Ask about two tokens, or choose a rule of lines.',
+  'This table cannot read pictures. Install the extra `png`: {command}.',
   'Three of them, and one grudge.',
   'Tide of Iron',
   'Too close to call',
