@@ -106,6 +106,7 @@ def test_a_check_fails_where_the_file_is_old(
     file = tmp_path / "messages.gen.ts"
     monkeypatch.setattr(script, "FILE", file)
     monkeypatch.setattr(script, "TEXTS", tmp_path / "en.gen.ts")
+    monkeypatch.setattr(script, "SAID", tmp_path / "said.gen.ts")
     monkeypatch.setattr(sys, "path", [*sys.path])
     assert script.main(["--check"]) == 1
     assert "page/make_messages.py" in capsys.readouterr().err
