@@ -63,7 +63,9 @@ def yes_or_no(value: Any, what: str) -> bool:
     """Return `value` as a bool, or raise an error that names `what`."""
     if is_bool(value):
         return bool(value)
-    raise InvalidTypeError(f"{what}: expected True or False, got {short_repr(value)}")
+    raise InvalidTypeError(
+        say("{what}: expected True or False, got {got}", what=what, got=short_repr(value))
+    )
 
 
 def whole(value: Any, what: str) -> int:

@@ -2101,6 +2101,7 @@ export const said = [
   '{what}: ({first}, {second}) is off the board, {extent}',
   '{what}: all pictures of one file have at most {n:,} bytes together',
   '{what}: expected 1 to {most} tiles each way, got {got}',
+  '{what}: expected True or False, got {got}',
   '{what}: expected a bottom at or below the top, got bottom {bottom} above top {top}',
   '{what}: expected a height from -{most:,} to {most:,}, got {got}',
   '{what}: expected a name or a position, got {got}',

@@ -502,6 +502,7 @@ export const errors = {
   '{name} stands across the {between}': '{name} steht quer über einem Hindernis ({between})',
   '{name} stands on {tile}, and so does {what}': '{name} steht auf {tile}, dort ist auch {what}',
   'This table cannot read pictures. Install the extra `png`: {command}.': 'Dieser Tisch kann keine Bilder lesen. Installiere das Extra `png`: {command}.',
+  '{what}: expected True or False, got {got}': '{what}: True oder False erwartet, nicht {got}',
   '{name}: could not be written: {error}': '{name}: Schreiben fehlgeschlagen: {error}',
   '{name}: expected {least} or more, got {number}': '{name}: mindestens {least} erwartet, {number} gefunden',
   '{name}: it was moved, deleted or replaced while it was in use; nothing was written': '{name}: die Datei wurde während der Nutzung verschoben, gelöscht oder ersetzt; nichts wurde geschrieben',

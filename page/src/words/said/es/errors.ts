@@ -502,6 +502,7 @@ export const errors = {
   '{name} stands across the {between}': '{name} está atravesado por una barrera ({between})',
   '{name} stands on {tile}, and so does {what}': '{name} está en {tile}, donde también está {what}',
   'This table cannot read pictures. Install the extra `png`: {command}.': 'Esta mesa no puede leer imágenes. Instala el extra `png`: {command}.',
+  '{what}: expected True or False, got {got}': '{what}: se esperaba True o False, no {got}',
   '{name}: could not be written: {error}': '{name}: no se pudo escribir: {error}',
   '{name}: expected {least} or more, got {number}': '{name}: se esperaba {least} o más, no {number}',
   '{name}: it was moved, deleted or replaced while it was in use; nothing was written': '{name}: el archivo se movió, borró o sustituyó mientras estaba en uso; no se escribió nada',
