@@ -186,3 +186,16 @@ class Loaded:
     """A function that converts coordinates of the file to those of the board: columns and rows on
     squares, axial coordinates on hexes. None if the format has no coordinates.
     """
+
+
+def check_size_of_file(data: bytes, name: str) -> None:
+    """Raise a FormatError if a file, or a part of one, is larger than `MAX_FILE_BYTES`."""
+    if len(data) > MAX_FILE_BYTES:
+        raise FormatError(
+            say(
+                "{name}: {n:,} bytes; at most {most:,} are read",
+                name=name,
+                n=len(data),
+                most=MAX_FILE_BYTES,
+            )
+        )

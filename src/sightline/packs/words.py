@@ -11,7 +11,7 @@ _POINTS = {"center": "the middle", "corners": "a corner", "area": "any part"}
 _TAKES = {
     "any": "one free line is enough",
     "all": "all lines are counted",
-    "best-corner": "of the corner that is best for who looks, the lines to all corners are counted",
+    "best-corner": "the lines from the viewer's best corner to all corners are counted",
     "pair": "two lines to neighboring corners must be free, and what is between them",
 }
 _HEIGHTS = {

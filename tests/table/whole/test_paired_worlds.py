@@ -95,8 +95,8 @@ class SeenThroughError(Exception):
     """The players saw through the rock, so the worlds cannot be compared."""
 
 
-class PackPlaneCache:
-    """The two maps of a pair of worlds."""
+class PairOfMaps:
+    """Two maps that differ only where the players do not see."""
 
     def __init__(self, rng: Random) -> None:
         self.grid = rng.choice(("square", "hex"))
@@ -198,7 +198,7 @@ class PairedWorlds:
         self.rng = Random(seed)
         self.ids = ids
         self.step = 0
-        self.grounds = PackPlaneCache(self.rng)
+        self.grounds = PairOfMaps(self.rng)
         rule = random_play.some_rule(self.rng, self.grounds.grid)
         self.worlds: list[Party] = []
         for name, board in (("A", self.grounds.open), ("B", self.grounds.whole)):

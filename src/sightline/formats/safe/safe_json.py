@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from sightline.errors import FormatError, SightlineError
-from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
+from sightline.formats.contract import MAX_NESTING, check_size_of_file
 from sightline.texts import as_text, say, word
 
 MAX_VALUE_BYTES = 320 * 1024 * 1024
@@ -53,15 +53,7 @@ def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
     `name` is the name of the file. Values under the top-level keys in `unread` are dropped without
     checks, because they belong to other programs and no reader uses them.
     """
-    if len(data) > MAX_FILE_BYTES:
-        raise FormatError(
-            say(
-                "{name}: {n:,} bytes; at most {most:,} are read",
-                name=name,
-                n=len(data),
-                most=MAX_FILE_BYTES,
-            )
-        )
+    check_size_of_file(data, name)
     text = decode_text(data)
     try:
         has_surrogates = _check_size_and_nesting(data)

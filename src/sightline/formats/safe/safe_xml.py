@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from sightline.errors import FormatError
-from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
+from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING, check_size_of_file
 from sightline.formats.safe.safe_json import decode_text, show
 from sightline.texts import say, word
 
@@ -244,15 +244,7 @@ def feed(data: bytes, name: str, builder: XmlBuilder) -> None:
     """Pass every element to the builder. Invalid XML and XML bombs raise a FormatError."""
     from xml.parsers import expat
 
-    if len(data) > MAX_FILE_BYTES:
-        raise FormatError(
-            say(
-                "{name}: {n:,} bytes; at most {most:,} are read",
-                name=name,
-                n=len(data),
-                most=MAX_FILE_BYTES,
-            )
-        )
+    check_size_of_file(data, name)
     decode_text(data)
     long_tag = _LONG_TAG.search(data)
     if long_tag is not None:

@@ -13,7 +13,7 @@ from collections import Counter
 from fractions import Fraction
 
 from sightline.errors import FormatError
-from sightline.formats.contract import MAX_FILE_BYTES, MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report, check_size_of_file
 from sightline.formats.counts import count, tell
 from sightline.formats.map_pictures import from_base64, lay_picture
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
@@ -51,15 +51,7 @@ def recognizes(data: bytes, name: str) -> bool:
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
     """Return a board with the map's walls as free walls and its portals as doors."""
-    if len(data) > MAX_FILE_BYTES:
-        raise FormatError(
-            say(
-                "{name}: {n:,} bytes; at most {most:,} are read",
-                name=name,
-                n=len(data),
-                most=MAX_FILE_BYTES,
-            )
-        )
+    check_size_of_file(data, name)
     # The picture can be most of the file, so it is cut out before parsing.
     image = _IMAGE.search(data)
     if image is not None:
